@@ -4,7 +4,6 @@
 package driver
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -18,31 +17,10 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/driver/facts"
-	"github.com/k8slint/k8slint/internal/driver/listing"
-	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/visible"
 )
-
-// The exit codes, in every output format.
-const (
-	exitClean    = 0
-	exitFailure  = 1 // something could not be analysed, whatever was found in the rest
-	exitUsage    = 2 // the command line is wrong, so that nothing was done
-	exitFindings = 3
-)
-
-// A command is one run of k8slint: it decides what is done, and in which order.
-type command struct {
-	reporter
-	named []string // the patterns of the command line
-}
-
-// A Suite makes the analyzers of a run with the settings c, which are what the
-// flags say when the first package is analysed.
-type Suite func(c *config.Config) []*analysis.Analyzer
 
 // Main runs the command with the arguments of the process and returns its exit
 // code.
@@ -182,53 +160,4 @@ func (c *command) packages(patterns []string) (int, error) {
 	// The user has the answer; the cache is put in order behind it.
 	s.store.Trim(time.Now(), func() bool { return ctx.Err() != nil })
 	return code, err
-}
-
-// examine analyses what patterns name, until ctx ends. If texts is not nil, it says what an
-// editor shows of some files in the place of what is on disk.
-func (c *command) examine(ctx context.Context, patterns []string, texts *texts) (*session, error) {
-	c.config.Severity = claim.Note // what is shown is decided when all is compared
-	chosen := c.opts.choose(c.analyzers)
-	if len(chosen) == 0 {
-		return nil, usagef("the settings turn off all analyzers")
-	}
-	hash := make(chan string, 1)
-	go func() {
-		h, _ := executableHash() // "" turns the cache off
-		hash <- h
-	}()
-	cfg := loadConfig(ctx, c.opts, c.dir)
-	cfg.TestsApart = !c.config.Tests
-	overlay, err := listing.ReadOverlay(c.dir)
-	if err != nil {
-		return nil, err
-	}
-	cfg.Overlay = overlay
-	if err := texts.lay(&cfg); err != nil {
-		return nil, err
-	}
-	results := c.openStore()
-	cfg.Keeper = &listing.Keeper{Store: results, Debugf: c.debugf}
-	fixing := c.opts.fix || c.opts.diff
-	if fixing {
-		cfg.Keeper.Store = nil // which files are the user's is asked anew
-	}
-	pacer := newPacer()
-	c.children.RLock()
-	graph, err := load.Load(cfg, patterns)
-	c.children.RUnlock()
-	if err != nil {
-		return nil, err
-	}
-	if len(graph.Packages) == 0 && len(graph.Unmatched) == 0 {
-		return nil, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
-	}
-	s := newSession(cfg, graph, chosen)
-	s.patterns, s.settings = patterns, <-hash+"\n"+c.opts.settings(chosen, c.config)
-	s.store = results
-	s.fixing = fixing
-	s.pacer, s.keepTypes = pacer, c.opts.facts
-	s.files.shown = texts.overlay()
-	c.analyse(s)
-	return s, nil
 }

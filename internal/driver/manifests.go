@@ -2,9 +2,7 @@ package driver
 
 import (
 	"crypto/sha256"
-	"maps"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"github.com/k8slint/k8slint/internal/crd"
@@ -22,18 +20,4 @@ func (m *manifests) digest(dir string) [sha256.Size]byte {
 	}
 	c, _ := m.of.LoadOrStore(root, crd.New(root))
 	return c.(*crd.Manifests).Digest()
-}
-
-// manifestProblems are the manifests that gave no answer, each once, sorted.
-func manifestProblems(nodes []*node) []string {
-	all := map[string]bool{}
-	for _, n := range nodes {
-		if n.manifest == nil {
-			continue
-		}
-		for _, p := range n.manifest.Problems {
-			all[p] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(all))
 }

@@ -12,9 +12,6 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/output"
 )
 
-// A printer prints what was found, in the format that the user wants.
-type printer struct{ *console }
-
 // tellSummary ends a run: text with what it came to, on a terminal with the time it took.
 // Other forms end with what was analysed in part, if there is something.
 func (p printer) tellSummary(s *session, o *outcome) {

@@ -107,7 +107,7 @@ var runBack = map[string]int{
 	"analyzers/tombstone":  8,
 	"bench":                4,
 	"internal/copychanged": 4,
-	"internal/driver":      19,
+	"internal/driver":      4,
 	"internal/driver/load": 4,
 	"internal/kube":        9,
 	"internal/effect":      5,
