@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -115,7 +114,7 @@ func (s *search) noteUses(v ssa.Value) {
 	if created(v) {
 		s.got.Built = true
 	}
-	if unversioned(v, maxUp) {
+	if unversioned(v) {
 		s.got.Other = true
 	}
 	if isSlice(v.Type()) {
@@ -165,14 +164,10 @@ func (s *search) loaded(addr ssa.Value) {
 
 // allocated says what the object at a is: read into it, copied from another, or built.
 func (s *search) allocated(a *ssa.Alloc) {
-	all := views(a)
-	for _, v := range all[1:] { // the first one is noted
-		s.noteUses(v)
-	}
-	switch read, touched := filled(all); {
+	switch read, copied := filled(a); {
 	case read:
 		s.got.Read = true
-	case touched:
+	case copied:
 		for _, v := range ssaquery.StoredIn(a) {
 			s.origin(v)
 		}
@@ -317,20 +312,10 @@ func (s *search) replacements(v ssa.Value) {
 		switch r := r.(type) {
 		case *ssa.IndexAddr:
 			s.stored(r)
-			s.got.Other = s.got.Other || clearedAt(r)
 		case ssa.CallInstruction:
 			s.replacedBy(r, v)
 		}
 	}
-}
-
-// clearedAt reports whether the resourceVersion of the element e is cleared, which may be
-// an object or a pointer to one.
-func clearedAt(e *ssa.IndexAddr) bool {
-	if unversioned(e, maxUp) {
-		return true
-	}
-	return slices.ContainsFunc(*e.Referrers(), func(r ssa.Instruction) bool { u, ok := r.(*ssa.UnOp); return ok && unversioned(u, maxUp) })
 }
 
 // filledItems follows what is stored as the items of the list v, and into them, also by

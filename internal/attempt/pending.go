@@ -162,7 +162,7 @@ func isReadHere(v ssa.Value) bool {
 		verb := target(&call.Call).client().Verb
 		return verb == kube.ReadLive || verb == kube.ReadCache
 	}
-	read, _ := filled([]ssa.Value{v})
+	read, _ := filled(v)
 	return read
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/fact"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -135,21 +136,16 @@ func partName(path string, object bool) string {
 
 // alwaysPasses reports whether each way through fn comes through one of blocks.
 func alwaysPasses(fn *ssa.Function, blocks []*ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	work := []*ssa.BasicBlock{fn.Blocks[0]}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] || slices.Contains(blocks, b) {
-			continue
+	on := func(b *ssa.BasicBlock) []*ssa.BasicBlock {
+		if slices.Contains(blocks, b) {
+			return nil
 		}
-		seen[b] = true
-		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			return false
-		}
-		work = append(work, b.Succs...)
+		return b.Succs
 	}
-	return true
+	return !flow.Any(fn.Blocks[0], on, func(b *ssa.BasicBlock) bool {
+		_, ends := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		return ends && !slices.Contains(blocks, b)
+	})
 }
 
 // A setterWalk follows a parameter to what is written into it.
@@ -175,8 +171,8 @@ func (w *setterWalk) visit(v ssa.Value, path string) {
 		return
 	}
 	w.seen[v] = true
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
+	for u := range (flow.Walk{Along: flow.Converted | flow.Merged | flow.Kept}).Uses(v) {
+		switch r := u.At.(type) {
 		case *ssa.FieldAddr:
 			field := ssaquery.FieldName(r.X, r.Field)
 			if path != "" {
@@ -184,7 +180,7 @@ func (w *setterWalk) visit(v ssa.Value, path string) {
 			}
 			w.visit(r, field)
 		case *ssa.IndexAddr:
-			if r.X == v {
+			if r.X == u.Of {
 				w.visit(r, path)
 			}
 		case *ssa.UnOp:
@@ -192,24 +188,16 @@ func (w *setterWalk) visit(v ssa.Value, path string) {
 			case *types.Pointer, *types.Map, *types.Slice, *types.Interface:
 				w.visit(r, path)
 			}
-		case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Phi:
-			w.visit(r.(ssa.Value), path)
 		case *ssa.MapUpdate:
-			if r.Map == v {
+			if r.Map == u.Of {
 				w.note(path, r, true)
 			}
 		case *ssa.Store:
-			a, spilled := r.Addr.(*ssa.Alloc)
-			switch {
-			case r.Addr == v:
+			if r.Addr == u.Of && !u.Holder {
 				w.note(path, r, true)
-			case spilled && isPointer(v.Type()):
-				for _, load := range loads(a) {
-					w.visit(load, path)
-				}
 			}
 		case ssa.CallInstruction:
-			w.call(r, v, path)
+			w.call(r, u.Of, path)
 		}
 	}
 }

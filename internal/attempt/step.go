@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -118,21 +119,22 @@ func (h *heap) setZero(key string, t types.Type) {
 // literals in it do to it, and by calls that it is given to: those are seen when its
 // fields change.
 func staysHere(a *ssa.Alloc) bool {
-	for _, v := range views(a) {
-		for _, r := range *v.Referrers() {
-			switch r := r.(type) {
-			case *ssa.UnOp, *ssa.Call, *ssa.Defer:
-			case *ssa.FieldAddr:
-				if ssaquery.Escapes(r) {
-					return false
-				}
-			case *ssa.Store:
-				if x, ok := r.Addr.(*ssa.Alloc); r.Val == v && (!ok || v != ssa.Value(a) || !holdsOnly(x)) {
-					return false
-				}
-			default:
+	for u := range (flow.Walk{Along: flow.Kept}).Uses(a) {
+		switch at := u.At.(type) {
+		case *ssa.UnOp, *ssa.Call, *ssa.Defer:
+		case *ssa.FieldAddr:
+			if ssaquery.Escapes(at) {
 				return false
 			}
+		case *ssa.Store:
+			if at.Addr != u.Of {
+				return false
+			}
+		default:
+			return false
+		}
+		if u.Holder {
+			return false
 		}
 	}
 	return true

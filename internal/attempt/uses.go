@@ -12,67 +12,15 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// views are the object at a, and what is read from the variable that holds nothing else, as
-// function literals share one.
-func views(a *ssa.Alloc) []ssa.Value {
-	out := []ssa.Value{a}
-	for _, r := range *a.Referrers() {
-		st, ok := r.(*ssa.Store)
-		if !ok || st.Val != ssa.Value(a) {
-			continue
-		}
-		if x, ok := st.Addr.(*ssa.Alloc); ok && holdsOnly(x) {
-			out = append(out, loads(x)...)
-		}
+// filled reports whether the object made or read as v is read into, also by a variable that literals share, and whether
+// something is copied into it, so that it is another one.
+func filled(v ssa.Value) (read, copied bool) {
+	for u := range (flow.Walk{Along: flow.Converted | flow.Kept}).Uses(v) {
+		st, ok := u.At.(*ssa.Store)
+		read = read || readsInto(u.At)
+		copied = copied || ok && st.Addr == u.Of && !u.Holder
 	}
-	return out
-}
-
-// holdsOnly reports whether the variable x is set once.
-func holdsOnly(x *ssa.Alloc) bool {
-	return len(ssaquery.StoredIn(x)) == 1 && ssaquery.OnlyStoredByOwner(x)
-}
-
-// loads are the reads of the variable at x, also in function literals.
-func loads(x ssa.Value) []ssa.Value {
-	var out []ssa.Value
-	for _, r := range *x.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp:
-			out = append(out, r)
-		case *ssa.MakeClosure:
-			fn := r.Fn.(*ssa.Function)
-			for i, b := range r.Bindings {
-				if b == x {
-					out = append(out, loads(fn.FreeVars[i])...)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// filled reports whether the object of which there are these views is read into, and
-// whether it goes anywhere else that may do so.
-func filled(views []ssa.Value) (read, touched bool) {
-	for _, v := range views {
-		if v.Referrers() == nil { // a variable of the package
-			return false, true
-		}
-		for _, r := range *v.Referrers() {
-			switch r := r.(type) {
-			case *ssa.MakeInterface:
-				for _, u := range *r.Referrers() {
-					read = read || readsInto(u)
-				}
-			case *ssa.Store:
-				touched = touched || r.Addr == v // a copy of another
-			default:
-				read = read || readsInto(r)
-			}
-		}
-	}
-	return read, touched
+	return read, copied
 }
 
 // readsInto reports whether instr is a call that reads into an object.
@@ -86,7 +34,7 @@ func readsInto(instr ssa.Instruction) bool {
 
 // created reports whether v is handed to a Create.
 func created(v ssa.Value) bool {
-	for u := range (flow.Walk{Along: flow.Converted}).Uses(v) {
+	for u := range (flow.Walk{Along: flow.Converted | flow.Kept}).Uses(v) {
 		if call, ok := u.At.(*ssa.Call); ok && target(&call.Call).client().Verb == kube.Create {
 			return true
 		}
@@ -94,52 +42,21 @@ func created(v ssa.Value) bool {
 	return false
 }
 
-// changed reports whether something is written into the object v, or a function
-// other than a client gets it that may do so.
+// changed reports whether something is written into the object v, or a function other than a client gets it that may
+// do so.
 func changed(v ssa.Value) bool {
-	if v.Referrers() == nil {
-		return false
-	}
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.FieldAddr:
-			if into(r) {
+	for u := range (flow.Walk{Along: flow.Converted | flow.Parts | flow.Loaded | flow.Kept}).Uses(v) {
+		switch at := u.At.(type) {
+		case *ssa.Store:
+			if at.Addr == u.Of && at.Addr != v && !u.Holder {
+				return true
+			}
+		case *ssa.MapUpdate:
+			if at.Map == u.Of {
 				return true
 			}
 		case *ssa.Call:
-			if name := target(&r.Call).name; name == "AddFinalizer" || name == "RemoveFinalizer" || strings.HasPrefix(name, "Set") {
-				return true
-			}
-		case *ssa.MakeInterface:
-			if changed(r) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// into reports whether something is stored at addr, or below it.
-func into(addr ssa.Value) bool {
-	for _, r := range *addr.Referrers() {
-		switch r := r.(type) {
-		case *ssa.Store:
-			if r.Addr == addr {
-				return true
-			}
-		case *ssa.FieldAddr:
-			if into(r) {
-				return true
-			}
-		case *ssa.UnOp:
-			if _, ok := r.Type().Underlying().(*types.Map); ok {
-				for _, u := range *r.Referrers() {
-					if _, ok := u.(*ssa.MapUpdate); ok {
-						return true
-					}
-				}
-			}
-			if isPointer(r.Type()) && into(r) {
+			if name := target(&at.Call).name; standsFor(u.Of.Type()) && (name == "AddFinalizer" || name == "RemoveFinalizer" || strings.HasPrefix(name, "Set")) {
 				return true
 			}
 		}
@@ -196,31 +113,21 @@ func holdsContent(addr ssa.Value) bool {
 	return ok && kube.IsContent(ssaquery.StructField(fa.X.Type(), fa.Field))
 }
 
-// unversioned reports whether the resourceVersion of the object v is cleared, or its
-// metadata replaced, by its function or by one that it is given to, up calls deep.
-func unversioned(v ssa.Value, up int) bool {
-	if v.Referrers() == nil {
-		return false
-	}
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.FieldAddr:
-			switch ssaquery.FieldName(r.X, r.Field) {
-			case kube.MetadataField:
-				if isStored(r, false) || unversioned(r, up) {
-					return true
-				}
-			case kube.ResourceVersionField:
-				if isStored(r, true) {
-					return true
-				}
-			}
-		case *ssa.MakeInterface:
-			if unversioned(r, up) {
+// unversioned reports whether the resourceVersion of v, an object or one of a slice or list of them, is cleared, or its
+// metadata replaced, by its function or by one that it is given to.
+func unversioned(v ssa.Value) bool {
+	walk := flow.Walk{Along: flow.Converted | flow.Kept | flow.Loaded | flow.Parts, Callees: bodyOf, Where: func(u flow.Use) bool {
+		fa, ok := u.At.(*ssa.FieldAddr)
+		return !ok || slices.Contains(leadToVersion, ssaquery.FieldName(fa.X, fa.Field))
+	}}
+	for u := range walk.Uses(v) {
+		switch at := u.At.(type) {
+		case *ssa.Store:
+			if fa, ok := u.Of.(*ssa.FieldAddr); ok && at.Addr == fa && clears(ssaquery.FieldName(fa.X, fa.Field), at.Val) {
 				return true
 			}
 		case ssa.CallInstruction:
-			if clears(r.Common(), v, up) {
+			if c := at.Common(); target(c).name == "Set"+kube.ResourceVersionField && len(c.Args) > 0 && clears(kube.ResourceVersionField, c.Args[len(c.Args)-1]) {
 				return true
 			}
 		}
@@ -228,27 +135,18 @@ func unversioned(v ssa.Value, up int) bool {
 	return false
 }
 
-// isStored reports whether something is stored at addr, if empty is set the empty string.
-func isStored(addr ssa.Value, empty bool) bool {
-	return slices.ContainsFunc(*addr.Referrers(), func(r ssa.Instruction) bool {
-		s, ok := r.(*ssa.Store)
-		return ok && s.Addr == addr && (!empty || ssaquery.IsEmptyString(s.Val))
-	})
+// leadToVersion are the fields by which one comes from an object, or a list of them, to the resourceVersion.
+var leadToVersion = []string{kube.ItemsField, kube.MetadataField, kube.ResourceVersionField}
+
+// clears reports whether an object whose field is set to v may have no resourceVersion then.
+func clears(field string, v ssa.Value) bool {
+	return field == kube.MetadataField || field == kube.ResourceVersionField && ssaquery.IsEmptyString(v)
 }
 
-// clears reports whether a call clears the resourceVersion of the object v.
-func clears(c *ssa.CallCommon, v ssa.Value, up int) bool {
-	if target(c).name == "Set"+kube.ResourceVersionField {
-		return len(c.Args) > 0 && ssaquery.IsEmptyString(c.Args[len(c.Args)-1])
+// bodyOf is the function that a call runs, if its body is known.
+func bodyOf(call ssa.CallInstruction) []*ssa.Function {
+	if f := call.Common().StaticCallee(); f != nil && len(f.Blocks) > 0 {
+		return []*ssa.Function{f}
 	}
-	f := c.StaticCallee()
-	if f == nil || up == 0 {
-		return false
-	}
-	for i, a := range c.Args {
-		if a == v && i < len(f.Params) && unversioned(f.Params[i], up-1) {
-			return true
-		}
-	}
-	return false
+	return nil
 }

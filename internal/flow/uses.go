@@ -119,7 +119,7 @@ func (f *forward) follow(v ssa.Value, holder bool) bool {
 		return true
 	}
 	var uses []ssa.Instruction
-	if g, ok := v.(*ssa.Global); ok {
+	if g, ok := v.(*ssa.Global); ok && f.In != nil {
 		uses = f.In.globals[g]
 	} else if v.Referrers() == nil {
 		return true
