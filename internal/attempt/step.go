@@ -238,6 +238,7 @@ func (m *stepper) indexAddr(p *path, i *ssa.IndexAddr) {
 func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 	x, y := m.memory.eval(p, b.X), m.memory.eval(p, b.Y)
 	if b.Op == token.EQL || b.Op == token.NEQ {
+		p.h.comparesVersions(x, y)
 		if v, ok := p.h.comparesDeletion(x, y, b.Op); ok {
 			return v
 		}
@@ -282,6 +283,20 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 		return boolValue(constant.Compare(cx, b.Op, cy))
 	}
 	return m.memory.unnamed(p, b)
+}
+
+// comparesVersions notes that the program compares x and y: if they are the resourceVersions of two objects, it knows from
+// then on which of them is old.
+func (h *heap) comparesVersions(x, y value) {
+	if x.kind != data || y.kind != data || x.text != versionPath || y.text != versionPath {
+		return
+	}
+	for id, o := range h.objs.all() {
+		if o.super != nil && (o.token == x.ver.token || o.token == y.ver.token) {
+			o.super = nil
+			h.objs.set(id, o)
+		}
+	}
 }
 
 // isRangeIndex reports whether v counts the elements of a slice in a range loop:
