@@ -15,12 +15,12 @@ import (
 	"github.com/k8slint/k8slint/internal/suppress"
 )
 
-// The client of a controller-runtime manager copies what it reads from the
-// cache, unless the program's main package, which imports the controllers,
-// turns that off for all types or for some. So facts tell of writes that would
-// be findings then, and of options; the first package that sees both reports
-// the writes: at the write where that is its own, else at the option, else at
-// the import that brings the option.
+// The client of a controller-runtime manager copies what it reads from the cache.
+// The program's main package, which imports the controllers, can turn that off for
+// all types or for some. So facts tell of writes that would be findings then, and
+// of options; the first package that sees both reports the writes: at the write
+// where that is its own, else at the option, else at the import that brings the
+// option.
 
 // newManagers returns the analyzer that finds what options of managers and
 // writes make of each other, for cachemutate to report. It is an analyzer of its

@@ -26,8 +26,9 @@ var fills = map[kube.GroupKind]map[string]string{
 	kube.PodKind: {"Spec": "fills in the spec of each Pod, as that of %s, and not that of %s"},
 }
 
-// filled is the finding of category server-fills for a call that compares x with y, if one is part of an object that this
-// function reads, and the other that of one which it creates on another way, and which has nothing of the first.
+// filled is the finding of category server-fills for a call that compares x with y. One must be part of an object that
+// this function reads. The other is the same part of an object that it creates on another way, and has nothing of the
+// first.
 func (s scope) filled(call *ast.CallExpr, x, y ast.Expr) (report.Finding, bool) {
 	for _, o := range [][2]ast.Expr{{x, y}, {y, x}} {
 		stored, text := s.filledPart(o[0])

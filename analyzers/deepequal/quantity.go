@@ -106,8 +106,8 @@ func (s scope) uses(file *ast.File, pkg *types.PkgName) (others, same int) {
 	return others, same
 }
 
-// assigns reports whether to = from is a statement in n, or says so of what both are the same part of,
-// whether or not from is copied, dereferenced or its address taken.
+// assigns reports whether to = from is a statement in n, or the same for what both are a part of. from
+// may be copied or dereferenced, or its address taken.
 func (s scope) assigns(n ast.Node, to, from ast.Expr) bool {
 	for whole, value := range s.assignments(n, to) {
 		if part, ok := strings.CutPrefix(place(to), place(whole)); ok && place(from) == place(value)+part {
@@ -117,8 +117,8 @@ func (s scope) assigns(n ast.Node, to, from ast.Expr) bool {
 	return false
 }
 
-// stored reports whether e is part of an object of a built-in kind that this function
-// reads, or is given and updates, itself or through a variable that points into it; or each caller has read it.
+// stored reports whether e is part of an object of a built-in kind that this function reads, or is given and
+// updates. e may be read through a variable that points into the object; or each caller has read it.
 func (s scope) stored(e ast.Expr, seen []*types.Func) bool {
 	v := s.object(e)
 	if v == nil || !kube.IsBuiltIn(v.Type()) {
@@ -151,8 +151,9 @@ func (s scope) givenStored(v *types.Var, seen []*types.Func) bool {
 	})
 }
 
-// told reports whether stmt answers true or false to callers that are all in this package, have read the
-// object of stored, have made the object of wanted of a custom resource, and send one of them.
+// told reports whether stmt answers true or false to callers that are all in this package and send one
+// of the two objects. They have read the object of stored, and have made the object of wanted of a
+// custom resource.
 func (s scope) told(stmt ast.Stmt, stored, wanted ast.Expr) bool {
 	f := s.function()
 	i, j := parameterOf(f, s.object(stored)), parameterOf(f, s.object(wanted))

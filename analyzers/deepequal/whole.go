@@ -12,8 +12,8 @@ import (
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
-// whole is the finding of category server-fills for a call that compares x with y, if one is an object that this function
-// reads, and the other a new one, which has nothing of the first but its version.
+// whole is the finding of category server-fills for a call that compares x with y. One must be an object that this
+// function reads. The other is a new one, which has nothing of the first but its version.
 func whole(s scope, call *ast.CallExpr, x, y ast.Expr) (report.Finding, bool) {
 	for _, o := range [][2]ast.Expr{{x, y}, {y, x}} {
 		stored, made := s.root(o[0]), s.root(o[1])

@@ -45,8 +45,8 @@ type reader struct {
 	flow  func() *flow.Package
 }
 
-// onlyDeleted reports whether the callers of the function of p, all of them known, pass an object as p only if it is
-// being deleted, as those of the parameters seen do.
+// onlyDeleted reports whether all callers of the function of p are known, and pass an object as p only if it is
+// being deleted. Those of the parameters seen do.
 func (r *reader) onlyDeleted(p *ssa.Parameter, seen map[*ssa.Parameter]bool) bool {
 	if seen[p] {
 		return true

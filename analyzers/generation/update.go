@@ -223,8 +223,8 @@ func isGeneration(e ast.Expr) bool {
 	return ok && kube.SaysGeneration(sel.Sel.Name)
 }
 
-// A passing says of a function or variable that the predicate which it returns or holds passes no update of a kind
-// that has no generation, or only those of metadata.
+// A passing is told of a function that returns a predicate, or of a variable that holds one. The predicate passes
+// no update of a kind that has no generation, or only those of metadata.
 type passing struct {
 	Nothing, Metadata, Generation, ByHand bool
 }

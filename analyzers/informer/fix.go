@@ -16,8 +16,8 @@ import (
 	"github.com/k8slint/k8slint/internal/indent"
 )
 
-// moveBefore moves the statement of ask before that of start, where both stand in one list and the statement
-// does nothing else than to ask, for a variable that nothing names in between.
+// moveBefore moves the statement of ask before that of start. Both must stand in one list. The statement
+// does nothing but ask, for a variable that nothing names in between.
 func moveBefore(pass *analysis.Pass, ask, start ssa.Instruction) []analysis.SuggestedFix {
 	file, path := astspan.Path(pass.Files, ask.Pos())
 	for _, n := range path {

@@ -196,9 +196,9 @@ func (f *failure) returns(p *controlpath.Path, ret *ssa.Return) {
 	}
 }
 
-// onlySays reports whether the deferred call c of fn, or all that the literal or the function of the package which it runs
-// calls, is a function of the standard library, logs, counts or ends a span: others may change the object, which brings its
-// key back.
+// onlySays reports whether the deferred call c of fn is a function of the standard library, logs, counts or ends a
+// span. If c runs a literal or a function of the package, all calls in it must do no more than that. Others may change
+// the object, which brings its key back.
 func onlySays(fn *ssa.Function, c *ssa.CallCommon) bool {
 	return onlySaysBut(fn, c, map[*ssa.Function]bool{})
 }

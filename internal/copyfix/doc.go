@@ -27,11 +27,12 @@
 //  3. A type assertion gets a name for its copy, which is used from there on
 //     (assertion.go): pod := obj.(*corev1.Pod).DeepCopy().
 //
-// The files, each of which uses what is in those after it: copyfix (the question
-// and the order of the forms), variable, argument, assertion (a form each), fixer,
-// late, place, target, readers, copies (how a value is copied, and what its type is
-// called), variables, parameters, file (what is around a position), lines, syntax
-// (expressions without types), writes (what is given).
+// Each file uses only files below it. copyfix has the question and the order of the
+// forms; variable, argument and assertion are a form each. Then come fixer, late,
+// place, target and readers. copies says how a value is copied, and what its type
+// is called. variables, parameters, file (what is around a position) and lines
+// follow. syntax (expressions without types) and writes (what is given) are the
+// last.
 //
 // The first form comes first because it is what a reviewer expects, and because it
 // covers any number of writes. The last changes the most lines.

@@ -69,7 +69,7 @@ func runsFirst(s ast.Stmt, pos token.Pos) bool {
 }
 
 // elsewhere reports whether the object of v, or a part of it, may have another name that is used
-// after the statement s, or whether v may get another object between s and the last write.
+// after the statement s. It also does if v may get another object between s and the last write.
 func (p *places) elsewhere(v *types.Var, s ast.Stmt) bool {
 	found := false
 	ast.Inspect(p.file.around(s.Pos()), func(n ast.Node) bool {

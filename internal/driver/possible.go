@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// possible returns an error if nothing can be analysed for a reason that the go command
-// tells in many words, or not at all, or that would be found when all is analysed.
+// possible returns an error if nothing can be analysed. The go command tells the reason
+// in many words, or not at all, or it would be found only when all is analysed.
 func (c *console) possible(patterns []string) error {
 	if err := c.platform(); err != nil {
 		return err

@@ -26,11 +26,11 @@
 // which nothing is known.
 //
 // Parameters are numbered from 0, the receiver first. A path says the way from
-// there, see package accesspath: "/Labels" is a field, "/*" what a reference
-// refers to, "/[]" an element; a type that is asserted on the way stands in
-// parentheses, "/:(k8s.io/api/core/v1.Pod)", so does one that is ruled out,
-// "/!(k8s.io/api/core/v1.Pod)", and a step with other characters than letters,
-// digits and _[]*?$.… is quoted as a Go string.
+// there, see package accesspath: "/Labels" is a field, "/*" what a reference refers
+// to, "/[]" an element. A type that is asserted on the way stands in parentheses,
+// "/:(k8s.io/api/core/v1.Pod)", and so does one that is ruled out,
+// "/!(k8s.io/api/core/v1.Pod)". A step with other characters than letters, digits
+// and _[]*?$.… is quoted as a Go string.
 //
 // # Grammar
 //

@@ -8,9 +8,9 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// OnlyTold reports whether only functions of the package call the event handler v, or the one with the struct of functions
-// at v, and only with objects for which is holds. It asks about the value from which the argument of type any is made. An
-// informer of the package calls the handler then, not one of client-go.
+// OnlyTold reports whether only functions of the package call the event handler v, and only with objects for which is
+// holds. v may also be the struct of functions that is the handler. It asks about the value from which the argument of
+// type any is made. An informer of the package calls the handler then, not one of client-go.
 func OnlyTold(v ssa.Value, is func(ssa.Value) bool) bool {
 	told := false
 	along := Walk{Along: Converted | Loaded | Kept | Gathered, Callees: ownCallee}

@@ -4,11 +4,11 @@
 //
 //	go run ./internal/golden [-base REV] [-C DIR]...
 //
-// It builds the command at REV, a git revision (HEAD if left out), and from the
-// working tree, and runs both on the packages under testdata, on the examples,
-// and on the module in each DIR, for instance a checkout of a large repository.
-// It is for changes that are to change nothing that users see, and runs in the
-// root of the repository. The exit code is 1 if anything differs.
+// It builds the command twice: at REV, a git revision (HEAD if left out), and from
+// the working tree. Both run on the packages under testdata, on the examples, and
+// on the module in each DIR, for instance a checkout of a large repository. It is
+// for changes that are to change nothing that users see, and runs in the root of
+// the repository. The exit code is 1 if anything differs.
 package main
 
 import (

@@ -303,9 +303,9 @@ func isBool(t types.Type) bool {
 // ComparePackage is the path of the package that compares versions of objects.
 const ComparePackage = "k8s.io/apimachinery/pkg/util/resourceversion"
 
-// StreamsLists reports whether informers of the client-go that a package with
-// these imports is built with get the initial state by their watch where the server can do that
-// (WatchListClient, on since client-go 0.35), and list only elsewhere.
+// StreamsLists reports whether informers get the initial state by their watch where the server
+// can do that, and list only elsewhere (WatchListClient, on since client-go 0.35). The imports
+// of a package say which client-go it is built with.
 func StreamsLists(imports []*types.Package) bool { return CanCompareVersions(imports) }
 
 // CanCompareVersions reports whether the apimachinery that a package with these

@@ -195,8 +195,9 @@ func IsEventObject(name string) bool {
 // UpdateFuncField is the field of predicate.Funcs that a ChangePredicate's own Update hides.
 const UpdateFuncField = "UpdateFunc"
 
-// MakesPredicate is the name of f if it is one of the functions of package predicate that make
-// one of others ("And", "Or") or of a function on the object ("NewPredicateFuncs"), else "".
+// MakesPredicate is the name of f if that is a function of package predicate that makes a
+// predicate, else "". "And" and "Or" make one of others, "NewPredicateFuncs" one of a function
+// on the object.
 func MakesPredicate(f *types.Func) string {
 	if pathOf(f) == predicatePkg && f.Signature().Recv() == nil {
 		return strings.Replace(f.Name(), "NewTypedPredicateFuncs", "NewPredicateFuncs", 1)

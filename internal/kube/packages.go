@@ -62,7 +62,7 @@ func pathOf(o types.Object) string {
 }
 
 // Unvendored is the import path of a package without the vendor folder that
-// GOPATH-era layouts (and the standard library) put before it, and without the
+// GOPATH-era layouts and the standard library put before it. It also lacks the
 // decoration of test variants ("p [p.test]").
 func Unvendored(path string) string {
 	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {

@@ -285,11 +285,11 @@ func wordsOf(name string) []string {
 	return append(words, strings.ToLower(strings.Trim(name[from:], "_")))
 }
 
-// Wraps says what becomes of an error in a call of the function of that name:
-// "same" where the result still is a conflict for IsConflict, "new" where it is
-// not, "hidden" where it is not either, but may be nil if no error was given, "" where it
-// is not known. IsConflict asks errors.As, which does not look into an aggregate. For
-// functions that format, see FormatsError.
+// Wraps says what becomes of an error in a call of the function of that name. "same": the
+// result still is a conflict for IsConflict. "new": it is not. "hidden": it is not
+// either, and may be nil if no error was given. "": it is not known. IsConflict asks
+// errors.As, which does not look into an aggregate. For functions that format, see
+// FormatsError.
 func Wraps(name string) string {
 	switch name {
 	case "errors.Join",

@@ -116,8 +116,8 @@ func HandlesUpdates(n *types.Named, field string) bool {
 }
 
 // IsUpdateHandler reports whether the method f is the OnAdd or OnUpdate of a
-// cache.ResourceEventHandler, by the methods that its receiver has and by its first
-// parameter, which is of no type.
+// cache.ResourceEventHandler. The methods of its receiver and its first parameter,
+// which is of no type, say so.
 func IsUpdateHandler(f *types.Func) bool {
 	switch f.Signature().Params().Len() {
 	case 1: // before 0.27

@@ -27,11 +27,11 @@ const (
 	RawField = "Raw"
 )
 
-// KeepsState reports whether field f of the type n keeps the state of a program,
-// as seen from the package user: it is one place, whichever value of n it is
-// read from. So are the fields of the user's types, of which there is one for a
-// watcher or loop, but not those of the types of Kubernetes or of other options,
-// nor the metadata of an object, of which there are as many as objects.
+// KeepsState reports whether field f of the type n keeps the state of a program, as
+// seen from the package user: it is one place, whichever value of n it is read
+// from. So are the fields of the user's types, of which there is one for a watcher
+// or loop. Types of Kubernetes, other options and the metadata of objects have as
+// many values as there are objects, and keep no state.
 func KeepsState(user *types.Package, n *types.Named, f *types.Var) bool {
 	if IsMetadata(f) {
 		return false

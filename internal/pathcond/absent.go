@@ -17,10 +17,10 @@ type absence struct {
 	seen map[*ssa.Function]bool
 }
 
-// absent reports whether a false ok means that v, which came with it, is no
-// object: it does for stores, maps and assertions, but not for queue.Get, whose
-// bool says that the queue is shut, nor where a function of this package is
-// seen to return both.
+// absent reports whether a false ok means that v, which came with it, is no object:
+// it does for stores, maps and assertions. It does not for queue.Get, whose bool
+// says that the queue is shut, nor where a function of this package is seen to
+// return both.
 //
 // So does a true one of a function that is seen to return it only with copies and new objects.
 func (q absence) absent(ok *ssa.Extract, v ssa.Value, truth bool) bool {

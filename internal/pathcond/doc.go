@@ -25,13 +25,13 @@
 // An edge is dead if its test was decided before, by a dereference or by the store of a
 // constant (dead.go); the analysis of a function leaves such edges out, too.
 //
-// May follows a value backwards to its sources and collects conditions. It crosses
-// an edge of a merge only if the conditions do not contradict the constants on that
-// edge, and follows a variable in memory through the stores that reach the read. A
-// condition about a variable that function literals read is about what was stored there
-// (paths.go). On the way back in a loop it forgets what holds of the values in it in the
-// later round. A value cannot be the object if the conditions say that it is nil, that the
-// call which returned it failed, or that it lacks what every object of an API server has.
+// May follows a value backwards to its sources and collects conditions. It crosses an edge
+// of a merge only if the conditions do not contradict the constants on that edge. It
+// follows a variable in memory through the stores that reach the read. A condition about a
+// variable that function literals read is about what was stored there (paths.go). On the
+// way back in a loop it forgets what holds of the values in it in the later round. A value
+// cannot be the object if the conditions say that it is nil, or that the call which
+// returned it failed. Nor can it be if it lacks what every object of an API server has.
 //
 // # Why it terminates
 //

@@ -26,9 +26,9 @@ const (
 // predicates are what a query asks of calls of predicates.
 type predicates struct{ *query }
 
-// exclude reports whether c is about the call of a predicate that v is given
-// to, and v is not an object of the cache on any of the ways on which the predicate
-// returns what c says.
+// exclude reports whether c is about the call of a predicate that v is given to,
+// and rules v out. On all ways on which the predicate returns what c says, v is no
+// object of the cache.
 func (p predicates) exclude(c Condition, v ssa.Value) bool {
 	call, ok := c.Value.(*ssa.Call)
 	if !ok {

@@ -1,9 +1,8 @@
 // Package prose checks English text that users read: messages, help and pages.
 //
 // A sentence has at most 25 words. It ends at a period, question mark or exclamation mark
-// that a space follows, and at the end of a paragraph, a list item, a
-// heading or a cell of a table. Code in backquotes is one word, and so is the text of a link
-// that is a name.
+// that a space follows. It also ends with a paragraph, a list item, a heading or a cell of a
+// table. Code in backquotes is one word, and so is the text of a link that is a name.
 package prose
 
 import (

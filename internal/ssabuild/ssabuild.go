@@ -1,11 +1,10 @@
 // Package ssabuild builds the SSA form of the packages that k8slint analyses,
 // and of no others.
 //
-// It differs from x/tools' buildssa in two ways. It leaves out packages that
-// cannot hold a finding and that tables describe better (see Skip), because
-// drivers that run facts ask for every package of the closure, the standard
-// library included. And it does not require ctrlflow, whose facts every
-// dependency would have to provide.
+// It differs from x/tools' buildssa in two ways. It leaves out packages that cannot
+// hold a finding and that tables describe better (see Skip). Drivers that run facts
+// ask for every package of the closure, the standard library included. And it does
+// not require ctrlflow, whose facts every dependency would have to provide.
 package ssabuild
 
 import (

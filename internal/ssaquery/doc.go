@@ -1,8 +1,7 @@
-// Package ssaquery answers questions about SSA that go/ssa does not: the declared
-// function of an instance or wrapper, names of functions and fields that hold across packages,
-// how the author of a program wrote a value, whether two reads are of one place,
-// what is stored in a variable that is captured, in which order blocks are best
-// looked at.
+// Package ssaquery answers questions about SSA that go/ssa does not. What is the declared
+// function of an instance or wrapper? Which name of a function or field holds across packages?
+// How did the author write a value? Are two reads of one place? What is stored in a captured
+// variable? In which order are blocks best looked at?
 //
 // It holds no state but what a [Liveness] found out, and knows nothing of caches, watches or Kubernetes but the
 // way in which package kube names types. Everything in it is a function of SSA

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Unwrapped is the declared method that the wrapper f calls (of an embedded field,
-// of a value type, of a method value), or the function that the instance f is of,
-// where the program has them; else f itself.
+// Unwrapped is the declared method that the wrapper f calls: one of an embedded
+// field, of a value type or of a method value. For an instance it is the generic
+// function, where the program has it; else f itself.
 func Unwrapped(f *ssa.Function) *ssa.Function {
 	if f.Synthetic == "" {
 		return f

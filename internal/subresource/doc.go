@@ -39,7 +39,7 @@
 // # Incomplete on purpose
 //
 // A type whose source is not analysed has no evidence, nor have Unstructured objects.
-// Packages that import no client get no Kinds. A manifest is that of a Go type if the kind,
-// the version, which is the package's name or what its GroupVersion says, and the group, as
-// far as it is known, are the same.
+// Packages that import no client get no Kinds. A manifest is that of a Go type if the kind
+// and the version are the same, and the group as far as it is known. The version is the
+// package's name, or what its GroupVersion says.
 package subresource

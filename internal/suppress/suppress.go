@@ -97,8 +97,9 @@ func (s *Set) covering(at token.Position) []*Entry {
 	return out
 }
 
-// extend makes each entry cover the whole of the largest node that starts on
-// its line, or, for one that stands alone or among remarks, on the next line in its column.
+// extend makes each entry cover the whole of the largest node that starts on its line. For
+// an entry that stands alone or among remarks, the node starts on the next line in its
+// column.
 func extend(fset *token.FileSet, f *ast.File, entries []*Entry) {
 	type place struct{ line, col int }
 	alone := make(map[place][]*Entry)

@@ -1,10 +1,10 @@
 // Package visible makes text of analysed code harmless to print.
 //
-// A message quotes source: a string in it can hold escape sequences of a
-// terminal, text that runs from right to left, or a line that a CI system takes
-// for a command ("::error::" and "##[error]" in GitHub's logs, "##vso[" in
-// Azure's, "##teamcity["). Such characters are written as Go would write them in
-// a string: \x1b, \n, \u202e.
+// A message quotes source. A string in it can hold escape sequences of a terminal,
+// or text that runs from right to left. It can hold a line that a CI system takes
+// for a command ("::error::" and "##[error]" in GitHub's logs, "##vso[" in Azure's,
+// "##teamcity["). Such characters are written as Go would write them in a string:
+// \x1b, \n, \u202e.
 package visible
 
 import (

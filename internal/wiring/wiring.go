@@ -10,10 +10,10 @@
 //	}
 //	return b.WithEventFilter(p).Complete(r)
 //
-// The calls of one chain, and of all chains that begin or end at the same variable,
-// belong to one controller, whether or not they run under a condition: what they say of
-// a kind holds if they run. A variable that gets two builders is none of this, and a
-// builder that a function is given, or passes on, is what the calls in it say and no more.
+// The calls of one chain, and of all chains that begin or end at the same variable, belong
+// to one controller, whether or not they run under a condition: what they say of a kind
+// holds if they run. A variable that gets two builders is none of this. A builder that a
+// function is given, or passes on, is what the calls in it say and no more.
 package wiring
 
 import (

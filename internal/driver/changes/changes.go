@@ -1,11 +1,11 @@
 // Package changes finds the files that changed since a git revision, and shows
 // their old content to the go command.
 //
-// Git is asked for what it has stored: the files of the revision, and which
-// files it knows. It does not look at the content of the work tree, which is
-// compared here, as then it would run programs that the repository's own
-// configuration and attributes name (filters, file system monitors, drivers of
-// diffs). For the same reason nothing is checked out by git.
+// Git is asked for what it has stored: the files of the revision, and which files
+// it knows. It does not look at the content of the work tree: that is compared
+// here. Otherwise it would run programs that the repository's own configuration and
+// attributes name (filters, file system monitors, drivers of diffs). For the same
+// reason nothing is checked out by git.
 package changes
 
 import (

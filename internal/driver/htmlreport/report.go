@@ -1,10 +1,10 @@
 // Package htmlreport makes the report that a browser shows: one file that holds
 // all it needs and asks no server for anything.
 //
-// The page (page.html) has what can be said without a script: the counts, what
-// was not analysed, a list of the findings, the analyzers' pages. The findings
-// with their steps, fixes and lines of source are one JSON value in it, from which
-// the script (report.js) shows a finding at a time, so that thousands open at
+// The page (page.html) has what can be said without a script: the counts, what was
+// not analysed, a list of the findings, the analyzers' pages. The findings with
+// their steps, fixes and lines of source are one JSON value in it. The script
+// (report.js) shows a finding at a time, so that a page with thousands opens at
 // once.
 //
 // Nothing in it comes from source but as text: html/template writes the page, the

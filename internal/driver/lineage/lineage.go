@@ -1,20 +1,20 @@
 // Package lineage finds out which findings of a program are new since an earlier
 // state of it, write by write.
 //
-// Two findings are the same if they are of one analyzer and category and stand
-// at the same place; a write is the same if it stands at the same place, what
-// mutates is the same, and so is where its object comes from, as far as there is
-// a choice.
+// Two findings are the same if they are of one analyzer and category and stand at
+// the same place. A write is the same if it stands at the same place and the same
+// thing mutates. Where its object comes from is the same too, as far as there is a
+// choice.
 //
-// Places are compared within functions. A function is itself while it has its
-// name and its package; one that is gone and one that is new are the same if most
-// of their lines are. Of two states of a function, lines are the same that a
-// shortest edit keeps. So a line that was there before, and was no finding, is a
-// new finding now: what makes it one is elsewhere, such as a copy that is gone. A
-// line that the edit deletes and one that it inserts are the same if their texts
-// are, which is what moving a line looks like, or, of two writes, if they mutate
-// the same expression of the same object. Between functions a line can only have
-// moved to one that is new, from one that is gone or of the same package.
+// Places are compared within functions. A function is itself while it has its name
+// and its package; one that is gone and one that is new are the same if most of
+// their lines are. Of two states of a function, lines are the same that a shortest
+// edit keeps. So a line that was there before, and was no finding, is a new finding
+// now: what makes it one is elsewhere, such as a copy that is gone. A line that the
+// edit deletes and one that it inserts are the same if their texts are: that is
+// what moving a line looks like. Two writes are also the same if they mutate the
+// same expression of the same object. Between functions a line can only have moved
+// to one that is new, from one that is gone or of the same package.
 //
 // Every finding of before stands for one of now at most, the best first.
 package lineage

@@ -48,10 +48,10 @@
 //
 // # When an answer is not kept
 //
-// The tree can change while the go command runs. It is looked at before and
-// after, and the answer holds from then on only if every file and folder was the
-// same both times, or has been left alone for two seconds before. If not, the go
-// command is asked again the next time.
+// The tree can change while the go command runs. It is looked at before and after.
+// The answer holds from then on only if every file and folder was the same both
+// times, or has been left alone for two seconds before. If not, the go command is
+// asked again the next time.
 //
 // An answer with errors that hang on nothing else (an embedded file or a package
 // that is not there, a cycle) is kept too, but not over an edit of any file: errors
@@ -70,9 +70,9 @@
 //
 // # What can go wrong
 //
-// Nothing is unsound on purpose, under these assumptions: nobody edits the module
-// cache or GOROOT in place, the file system keeps times as it should, and what
+// Nothing is unsound on purpose, under three assumptions. Nobody edits the module
+// cache or GOROOT in place. The file system keeps times as it should. A file that
 // appears and is gone again while the go command runs, in less than a tick of the
-// file system's clock, does not count. The package list is that of go list
-// without compiling: what a C compiler or pkg-config says plays no part in it.
+// file system's clock, does not count. The package list is that of go list without
+// compiling: what a C compiler or pkg-config says plays no part in it.
 package listing

@@ -119,8 +119,8 @@ type program struct {
 }
 
 // programs returns those of which the answer can depend: the go command, the C
-// compiler, without which cgo is off, another driver than go list, and the
-// toolchain that go.mod asks for, for which the go command looks there too.
+// compiler, without which cgo is off, and another driver than go list. The go
+// command also looks there for the toolchain that go.mod asks for.
 func (env *goEnv) programs() []program {
 	list := []string{"go", "gopackagesdriver", env.GOVERSION}
 	if cc := strings.Fields(env.CC); len(cc) > 0 {

@@ -46,9 +46,9 @@ type Listing struct {
 	tree     *tree
 }
 
-// Sum returns the hash of a source file's content, with the size and the time
-// (in nanoseconds since 1970) that it has with this content, if they are known
-// without reading it.
+// Sum returns the hash of a source file's content, if that is known without reading
+// the file. It also returns the size and the time (in nanoseconds since 1970) that
+// the file has with this content.
 func (l *Listing) Sum(name string) (content [sha256.Size]byte, size, modified int64, ok bool) {
 	if l.tree == nil {
 		return content, 0, 0, false

@@ -88,9 +88,9 @@ func (s *salvage) quiet(t *toucher) *quiet {
 	return q
 }
 
-// linked returns the functions that what was left out can matter to by what it
-// does not do: those that call it, perhaps through an interface of the package, that
-// are called by them or by it, or that use one of the packages users, or a field or
+// linked returns the functions that what was left out can matter to by what it does
+// not do. They call it, perhaps through an interface of the package, or are called
+// by it or by such a function. Or they use one of the packages users, or a field or
 // variable that it may put something into.
 func (s *salvage) linked(t *toucher, users map[string]bool) map[string]bool {
 	linked := make(map[string]bool)

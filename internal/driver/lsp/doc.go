@@ -22,10 +22,10 @@
 // # The protocol
 //
 // It is LSP 3.17. Messages are read and written by github.com/sourcegraph/jsonrpc2, which is
-// maintained and needs no other module. The Go libraries for the whole protocol either
-// have had no release for years (go.lsp.dev/protocol, since 2022) or bring loggers and
-// websockets into the builds of our users (it, and github.com/tliron/glsp). The server needs
-// a few dozen of the protocol's fields, which are in protocol.go.
+// maintained and needs no other module. The Go libraries for the whole protocol do not fit.
+// go.lsp.dev/protocol has had no release since 2022. It and github.com/tliron/glsp bring
+// loggers and websockets into the builds of our users. The server needs a few dozen of the
+// protocol's fields, which are in protocol.go.
 //
 // Texts are sent whole. Positions count UTF-16 units, the only encoding that every
 // editor knows.

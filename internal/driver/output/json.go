@@ -8,9 +8,9 @@ import (
 	"github.com/k8slint/k8slint/internal/visible"
 )
 
-// The JSON form is that of x/tools' drivers, so that what reads theirs reads
-// ours, with a severity and a url more and, for findings that are about writes, a list of those:
-// "related" has the way to the first one and the places of the others.
+// The JSON form is that of x/tools' drivers, so that what reads theirs reads ours. It has a
+// severity and a url more, and a list of writes for findings that are about them: "related" has
+// the way to the first one and the places of the others.
 //
 //	{"package ID": {"analyzer": [diagnostic, ...] or {"error": "..."}}}
 type (

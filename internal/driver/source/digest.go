@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// A Digest takes together what importers can see of a package's files: not
-// the bodies of its functions, not its comments (but for directives), and not
-// its own functions that no other declaration names, since a package can have
-// them without anybody else noticing.
+// A Digest takes together what importers can see of a package's files: not the
+// bodies of its functions, and not its comments, but for directives. Nor does it
+// hold functions of its own that no other declaration names: nobody else notices
+// them.
 type Digest struct {
 	text    []byte
 	floor   int // what is before is not the end of a line of code

@@ -60,10 +60,10 @@ func RulesOut(p, key string) bool {
 }
 
 // Caps on a path: its steps, and how often it has one field, or elements. What is
-// beyond them is Any. Objects of Kubernetes are not as deep as ten steps where
-// they are written ("/Spec/Containers/*/[]/Env/*/[]/Value" has eight), and
-// a field occurs twice where an object refers to another of its kind (the
-// parent of a parent). No finding is lost: Any is each of the places.
+// beyond them is Any. Objects of Kubernetes are not as deep as ten steps where they
+// are written: "/Spec/Containers/*/[]/Env/*/[]/Value" has eight. A field occurs
+// twice where an object refers to another of its kind, such as the parent of a
+// parent. No finding is lost: Any is each of the places.
 const (
 	MaxSteps = 10
 	maxSeen  = 2
