@@ -104,8 +104,7 @@ func (c *channels) read(u *ssa.UnOp) []ssa.Value {
 	return out
 }
 
-// isOther reports whether k is surely another watch than each of own: of objects of
-// another kind, or with a position of its own that other events move.
+// isOther reports whether k is surely another watch than each of own: of objects of another kind.
 func isOther(k *Sink, own []*Sink) bool {
 	if len(own) == 0 {
 		return false
@@ -116,14 +115,8 @@ func isOther(k *Sink, own []*Sink) bool {
 	}
 	return !slices.ContainsFunc(own, func(o *Sink) bool {
 		oc, ok := o.Instr.(*ssa.Call)
-		return !ok || o == k || !otherKinds(&kc.Call, &oc.Call) && !otherPositions(k, o)
+		return !ok || o == k || !otherKinds(&kc.Call, &oc.Call)
 	})
-}
-
-// otherPositions reports whether the watches a and b have positions that have no place
-// in common, and events move both.
-func otherPositions(a, b *Sink) bool {
-	return a.advances && b.advances && !slices.ContainsFunc(a.named, func(l pointsto.Loc) bool { return slices.Contains(b.named, l) })
 }
 
 // carriesErrors reports whether an ERROR event can be received at r. Who sends into a channel that the package makes has

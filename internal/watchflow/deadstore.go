@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -23,41 +24,21 @@ func deadStores(l *loops) []*ssa.Store {
 			continue
 		}
 		advances := slices.ContainsFunc(l.advances, func(x *Advance) bool { return x.Site == ssa.Instruction(st) })
-		if !advances && !readAfter(a, st) && watchedWith(l, a) {
+		if !advances && !readAfter(a, st) {
 			out = append(out, st)
 		}
 	}
 	return out
 }
 
-// readAfter reports whether the options a, or the version in them, are read after
-// st, which sets the version.
+// readAfter reports whether the options a, or the version in them, are read after st, which sets the version.
 func readAfter(a *ssa.Alloc, st *ssa.Store) bool {
-	set := setsOptionsVersion(st)
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp:
-			if ssaquery.RunsAfter(st, r) {
-				return true
-			}
-		case *ssa.FieldAddr:
-			if r.Field != set.Field || r == set {
-				continue
-			}
-			for _, rr := range *r.Referrers() {
-				if u, ok := rr.(*ssa.UnOp); ok && ssaquery.RunsAfter(st, u) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// watchedWith reports whether a watch is started with the options a.
-func watchedWith(l *loops, a *ssa.Alloc) bool {
-	return slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool {
-		u, ok := r.(*ssa.UnOp)
-		return ok && slices.ContainsFunc(l.sinks, func(s *Sink) bool { return s.value == ssa.Value(u) })
+	along := flow.Walk{Along: flow.Parts, Where: func(u flow.Use) bool {
+		fa, part := u.At.(*ssa.FieldAddr)
+		return !part || fa.Field == setsOptionsVersion(st).Field
+	}}
+	return !along.Only(a, func(u flow.Use) bool {
+		load, ok := u.At.(*ssa.UnOp)
+		return !ok || !ssaquery.RunsAfter(st, load)
 	})
 }

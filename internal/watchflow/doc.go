@@ -93,7 +93,7 @@
 //   - Any comparison makes a store ordered, whatever its outcome: somebody
 //     thought of the order. "if newer(old, rv) { old = rv }", the wrong way round,
 //     is not found.
-//   - A goroutine is followed after its creator, not interleaved with it.
+//   - A goroutine is not followed from where it is started: a receive in it begins an exploration of its own.
 //   - Of deferred functions only their effect on positions counts.
 //   - Helpers that call a function again are assumed to do so until they are told to
 //     stop; a loop that counts its attempts is not reported for permanent errors.

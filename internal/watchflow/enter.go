@@ -47,7 +47,7 @@ const (
 	// maxLevels is how often an exploration goes up from a function to a caller.
 	maxLevels = 8
 	// smallGetter is the number of blocks of a function that is gone into only
-	// because it returns a position.
+	// because it reads an object.
 	smallGetter = 6
 )
 
@@ -57,7 +57,7 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 	n := calleeName(c)
 	delete(s.env, call)
 	if obj, ok := versionOf(call); ok {
-		switch of := x.values.object(s, obj).kind; {
+		switch of := x.values.evalDeep(s, obj).kind; {
 		case of == newObject:
 			s.env[call] = abstract{kind: fresh}
 			return nil, false
@@ -190,18 +190,6 @@ func restarted(s *state, frame *machine.Frame) *state {
 	return s
 }
 
-// goStatement runs the goroutine that instr starts.
-func (x *crossing) goStatement(s *state, instr *ssa.Go) {
-	for _, g := range x.code.Callees(instr) {
-		if x.relevant[g] && !x.tooNested(s, g) {
-			c := s.clone()
-			x.enter(c, instr, g)
-			c.frame.Up = nil
-			x.run(c)
-		}
-	}
-}
-
 // matters reports whether a function is worth following: it does something with
 // watches, or it is given what the hypothesis speaks of.
 func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
@@ -213,8 +201,8 @@ func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
 			return true
 		}
 	}
-	// Small getters say what a position holds, or read an object from the API server.
-	return len(g.Blocks) <= smallGetter && g.Signature.Results().Len() > 0 && (x.readsPosition(g) || rereadsObject(g))
+	// Small getters read an object from the API server.
+	return len(g.Blocks) <= smallGetter && g.Signature.Results().Len() > 0 && rereadsObject(g)
 }
 
 // rereadsObject reports whether g itself reads an object from the API server.
@@ -225,17 +213,6 @@ func rereadsObject(g *ssa.Function) bool {
 				if returned, filled := rereads(&call.Call); returned || len(filled) > 0 {
 					return true
 				}
-			}
-		}
-	}
-	return false
-}
-
-func (x *crossing) readsPosition(g *ssa.Function) bool {
-	for _, b := range g.Blocks {
-		for _, instr := range b.Instrs {
-			if fa, ok := instr.(*ssa.FieldAddr); ok && slices.ContainsFunc(x.code.Locs(fa), func(l pointsto.Loc) bool { return x.values.places[l] }) {
-				return true
 			}
 		}
 	}
@@ -264,7 +241,7 @@ func (x *crossing) enter(s *state, call ssa.CallInstruction, g *ssa.Function) {
 func (x *crossing) leave(s *state, r *ssa.Return) exit {
 	vals := make([]abstract, len(r.Results))
 	for i, v := range r.Results {
-		vals[i] = x.values.object(s, v)
+		vals[i] = x.values.evalDeep(s, v)
 	}
 	x.effects.leave(s, s.frame.Fn)
 	s.counted = false // the counter is gone

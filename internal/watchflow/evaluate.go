@@ -5,7 +5,6 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -143,34 +142,11 @@ func (e *evaluator) compute(s *state, v ssa.Value) abstract {
 		if _, ok := f.Type().Underlying().(*types.Struct); !ok {
 			break
 		}
-		if a := e.object(s, v.X); a.isEvent() || a.kind == newObject {
+		if a := e.evalDeep(s, v.X); a.isEvent() || a.kind == newObject {
 			return e.field(a, v.X.Type(), v.Field)
 		}
 	}
 	return abstract{}
-}
-
-// object returns what is known of the object, or pointer to one, v: also that the API
-// server has just sent what it points to, where a client was given the pointer to fill.
-func (e *evaluator) object(s *state, v ssa.Value) abstract {
-	a := e.evalDeep(s, v)
-	if _, basic := v.Type().Underlying().(*types.Basic); basic || a.known() && a.kind != notNil {
-		return a
-	}
-	var read abstract
-	for _, l := range e.code.Pointees(v) {
-		if c, ok := l.Base.(*ssa.Const); ok && c.IsNil() {
-			continue
-		}
-		if s.env[l].kind != newObject {
-			return a
-		}
-		read = s.env[l]
-	}
-	if read.known() {
-		return read
-	}
-	return a
 }
 
 // compare returns what a comparison of a and b yields.
@@ -267,15 +243,6 @@ func (e *evaluator) memory(s *state, v *ssa.UnOp) abstract {
 		if a, ok := s.env[ls[0]]; ok {
 			return e.resolve(s, a)
 		}
-		if ssaquery.IsBasic(v.Type(), types.IsBoolean) {
-			return e.newSymbol(s, ls[0], v)
-		}
-		if fa != nil {
-			a := containing(s, ls[0])
-			if f := e.field(a, fa.X.Type(), fa.Field); a.isEvent() || f.known() {
-				return f
-			}
-		}
 	}
 	for _, l := range ls {
 		if e.places[l] {
@@ -285,27 +252,6 @@ func (e *evaluator) memory(s *state, v *ssa.UnOp) abstract {
 	// A pointer variable's pointee.
 	if a := e.eval(s, v.X); a.isEvent() {
 		return a
-	}
-	return abstract{}
-}
-
-// newSymbol is the boolean that v reads from l: unknown, but the same wherever it
-// is copied to.
-func (e *evaluator) newSymbol(s *state, l pointsto.Loc, v ssa.Value) abstract {
-	a := abstract{kind: symbol, text: strconv.Itoa(e.ids.Of(v))}
-	delete(s.env, symbolKey(a.text))
-	s.env[l] = a
-	return a
-}
-
-// containing is the event or Status that lies at a place which l is within, a pointer
-// to what was decoded from it, or the object that was just read into that place.
-func containing(s *state, l pointsto.Loc) abstract {
-	for p := l.Path; p != ""; {
-		p = p[:max(strings.LastIndexAny(p, ".*["), 0)]
-		if a := s.env[pointsto.Loc{Base: l.Base, Path: p}]; a.isEvent() || a.kind == newObject {
-			return a
-		}
 	}
 	return abstract{}
 }

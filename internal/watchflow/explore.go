@@ -184,9 +184,7 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 		x.effects.store(s, instr)
 	case *ssa.DebugRef:
 		x.effects.assign(s, instr)
-	case *ssa.Go:
-		x.crossing.goStatement(s, instr) // it runs beside: nothing comes back from it
-	case *ssa.Defer, *ssa.Send:
+	case *ssa.Go, *ssa.Defer, *ssa.Send:
 	case *ssa.RunDefers:
 		x.effects.deferred(s, instr.Parent())
 	case *ssa.Call:
@@ -279,14 +277,8 @@ func isCounter(v ssa.Value) bool {
 	phi, ok := v.(*ssa.Phi)
 	return ok && ssaquery.IsBasic(v.Type(), types.IsInteger) && slices.ContainsFunc(slices.Collect(flow.Origins(phi, ssaquery.Edges)), func(e ssa.Value) bool {
 		step, ok := e.(*ssa.BinOp)
-		return ok && (step.Op == token.ADD || step.Op == token.SUB) && samePhi(step.X, phi)
+		return ok && (step.Op == token.ADD || step.Op == token.SUB) && step.X == ssa.Value(phi)
 	})
-}
-
-// samePhi reports whether v is phi, or joins it with others.
-func samePhi(v ssa.Value, phi *ssa.Phi) bool {
-	other, ok := v.(*ssa.Phi)
-	return ok && (other == phi || other.Pos() == phi.Pos() && other.Comment == phi.Comment)
 }
 
 // selects follows each case of a select.

@@ -39,33 +39,13 @@ func onceForEach(c *code, s *Sink, loc pointsto.Loc) bool {
 	return l.once(s.Instr)
 }
 
-// endsWith reports whether no watch starts from the position of a once f has returned:
-// all that do are started under f, from the fields of an object that was made for
-// this one call of f:
+// endsWith reports whether the position of a is kept in an object that was made for one call of f:
 //
 //	w := &watcher{…}
 //	go w.run()
 func endsWith(c *code, a *Advance, f *ssa.Function) bool {
 	field, ok := a.loc.Base.(pointsto.Field)
-	if !ok || slices.ContainsFunc(a.Sinks, func(s *Sink) bool {
-		return slices.ContainsFunc(s.reads, func(r ssa.Instruction) bool { return !onlyUnder(c, f, r.Parent(), map[*ssa.Function]bool{}) })
-	}) {
-		return false
-	}
-	return (&lives{c, field.Type, map[*ssa.Function]bool{}}).once(f.Blocks[0].Instrs[0])
-}
-
-// onlyUnder reports whether g is only executed under f.
-func onlyUnder(c *code, f, g *ssa.Function, seen map[*ssa.Function]bool) bool {
-	if g == f || seen[g] {
-		return true
-	}
-	seen[g] = true
-	calls := c.Callers(g)
-	if len(calls) == 0 || len(c.Handed(g)) > 0 || token.IsExported(g.Name()) {
-		return false
-	}
-	return !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool { return !onlyUnder(c, f, call.Parent(), seen) })
+	return ok && (&lives{c, field.Type, map[*ssa.Function]bool{}}).once(f.Blocks[0].Instrs[0])
 }
 
 // once reports whether at is executed at most once for each object: on each way there, a function has made one

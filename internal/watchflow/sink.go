@@ -159,17 +159,11 @@ func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 		if ssaquery.IsBasic(a.Type(), types.IsString) {
 			params := c.Signature().Params()
 			if i < params.Len() && kube.VersionName(params.At(i).Name()) {
-				return &Sink{Instr: call, value: a, opaque: startsLater(c) || f.code.isHelper(c)}
+				return &Sink{Instr: call, value: a, opaque: f.code.isHelper(c)}
 			}
 		}
 	}
 	return nil
-}
-
-// startsLater reports whether c returns a watch without having asked the server.
-func startsLater(c *ssa.CallCommon) bool {
-	f := c.StaticCallee()
-	return f != nil && kube.StartsLater(f.Object())
 }
 
 // startsWatch reports whether a function of that signature returns a watch.
@@ -217,7 +211,6 @@ func (f sinkFinder) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
 		switch {
 		case kube.IsRuntimeListOptions(u.Type()):
 			s.options = append(s.options, u)
-			s.streaming = s.streaming || f.rawStreams(u)
 		case kube.IsRuntimeOption(u.Type()):
 			s.selectors = append(s.selectors, u)
 		default:
@@ -225,19 +218,6 @@ func (f sinkFinder) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
 		}
 	}
 	return s
-}
-
-// rawStreams reports whether the raw options within controller-runtime's ask
-// for the initial events.
-func (f sinkFinder) rawStreams(opts ssa.Value) bool {
-	for _, l := range f.code.Pointees(opts) {
-		for _, d := range f.code.Defs(l.At("." + kube.RawField)) {
-			if d.Path == "" && kube.OptionsField(d.Val.Type()) != "" && f.streams(d.Val) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // streams reports whether the options ask for the initial events

@@ -2,14 +2,12 @@ package watchflow
 
 import (
 	"go/token"
-	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -75,16 +73,9 @@ func (w *spin) entered(e *evaluator) map[any]abstract {
 		if yes == no {
 			continue
 		}
-		to := b.Succs[0]
-		if no {
-			to = b.Succs[1]
-		}
 		for _, instr := range b.Instrs {
 			switch v := instr.(type) {
 			case *ssa.UnOp:
-				if l, ok := e.cell(v.X); ok && v.Op == token.MUL && w.keeps(l, b, to) && !s.env[l].known() {
-					s.env[l] = abstract{kind: given, text: numberOf(e.ids.Of(l)).text}
-				}
 				s.set(v, e.compute(s, v))
 			case *ssa.BinOp:
 				for _, x := range []ssa.Value{v.X, v.Y} {
@@ -98,32 +89,6 @@ func (w *spin) entered(e *evaluator) map[any]abstract {
 		e.assume(s, test.Cond, yes)
 	}
 	return s.env
-}
-
-// keeps reports whether l is a variable that only its own function sets, and not between
-// the test at the end of b, which went to the block to, and the receive.
-func (w *spin) keeps(l pointsto.Loc, b, to *ssa.BasicBlock) bool {
-	a, ok := l.Base.(*ssa.Alloc)
-	if !ok || l.Path != "" || a.Parent() != b.Parent() || !ssaquery.OnlyStoredByOwner(a) {
-		return false
-	}
-	at := w.at.Block()
-	cut, reached := edgesFrom(b), edgesFrom(at)
-	maps.Copy(reached, cut) // nor past the receive
-	for _, d := range w.code.Defs(l) {
-		x := d.At.Block()
-		switch {
-		case x.Parent() != b.Parent(), x == b:
-			return false
-		case x == at:
-			if slices.Index(at.Instrs, d.At) < slices.Index(at.Instrs, w.at) {
-				return false
-			}
-		case ssaquery.Reachable(to, x, reached) && ssaquery.Reachable(x, at, cut):
-			return false
-		}
-	}
-	return true
 }
 
 // edgesFrom are the edges on which control leaves b.
