@@ -24,6 +24,7 @@ import (
 type code struct {
 	*pointsto.Package
 	*ssaquery.Liveness
+	uses   *flow.Package
 	tests  tests
 	orders machine.Orders
 	fset   *token.FileSet
@@ -61,8 +62,10 @@ func newCode(pass *analysis.Pass, src *ssabuild.SSA, lists listers) *code {
 		Fills:  fills,
 		Log:    log,
 	}
+	fns := ssabuild.OutsideTests(pass, src.SrcFuncs)
 	c := &code{
-		Package:  pointsto.New(src.Pkg, ssabuild.OutsideTests(pass, src.SrcFuncs), cfg),
+		Package:  pointsto.New(src.Pkg, fns, cfg),
+		uses:     flow.New(src.Pkg, fns),
 		Liveness: ssaquery.NewLiveness(true),
 		tests:    src.Asked,
 		orders:   machine.Orders{},

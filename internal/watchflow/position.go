@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -17,14 +18,13 @@ import (
 func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*Advance {
 	var all []*Advance
 	lend := &lending{o.code, sinkAt}
-	globals := &frozen{code: o.code}
 	for _, s := range sinks {
 		if s.value == nil && len(s.options) == 0 {
 			s.unset = true
 			continue
 		}
 		s.locs = map[pointsto.Loc]bool{}
-		w := &walk{code: o.code, origins: o.origins, order: o, lending: lend, frozen: globals, sink: s, seen: map[any]bool{}}
+		w := &walk{code: o.code, origins: o.origins, order: o, lending: lend, sink: s, seen: map[any]bool{}}
 		w.start()
 		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown && !onlyResumes(o.code, s)
 		s.resumes = w.listed || w.given
@@ -90,7 +90,6 @@ type walk struct {
 	origins  *origins
 	order    *ordering
 	lending  *lending
-	frozen   *frozen
 	sink     *Sink
 	seen     map[any]bool
 	advances []*Advance
@@ -460,7 +459,7 @@ func (w *walk) base(l pointsto.Loc, unset bool) {
 		w.unknown = w.unknown || w.lending.lent(b)
 	case *ssa.Global:
 		w.kept = true
-		w.unknown = w.unknown || !w.frozen.is(b)
+		w.unknown = w.unknown || !w.frozen(b)
 	case pointsto.Field:
 		w.kept = true
 		if b.Type.Pkg() == w.code.pkg && !token.IsExported(b.Name) {
@@ -473,6 +472,19 @@ func (w *walk) base(l pointsto.Loc, unset bool) {
 	default:
 		w.unknown = true
 	}
+}
+
+// frozen reports whether g is a variable of watch options that lies in this package, and goes nowhere. Variables that are a
+// text are left out: the linker can set them.
+func (w *walk) frozen(g *ssa.Global) bool {
+	elem := g.Type().(*types.Pointer).Elem()
+	if _, ok := elem.Underlying().(*types.Struct); !ok || g.Pkg.Pkg != w.code.pkg || token.IsExported(g.Name()) || kube.OptionsField(elem) == "" {
+		return false
+	}
+	return flow.Walk{Along: flow.Parts, In: w.code.uses}.Only(g, func(u flow.Use) bool {
+		_, load := u.At.(*ssa.UnOp)
+		return load
+	})
 }
 
 // resetInLoop reports whether l is emptied at the start of each round of a

@@ -2,11 +2,13 @@ package watchflow
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -25,7 +27,7 @@ func spins(l *loops) []token.Pos {
 		}
 		w := &spin{code: l.code, loops: l, at: r.at, loop: ssaquery.InnermostLoop(r.at.Block()), renews: map[ssa.Instruction]bool{}}
 		pos, result := zeroEvent(r)
-		if w.loop == nil || !w.ofWatch(r.from, true) || !l.channels.carriesErrors(r) || w.endsInTime() {
+		if w.loop == nil || !w.ofWatch(r.from) || !l.channels.carriesErrors(r) || w.endsInTime() {
 			continue
 		}
 		if w.comesBack(result) {
@@ -33,6 +35,186 @@ func spins(l *loops) []token.Pos {
 		}
 	}
 	return out
+}
+
+// A spin is a receive from the channel of a watch, in a loop.
+type spin struct {
+	code  *code
+	loops *loops
+	at    ssa.Instruction
+	loop  map[*ssa.BasicBlock]bool // the innermost one
+	// renews are the instructions behind which the channel is another one.
+	renews map[ssa.Instruction]bool
+}
+
+// zeroEvent returns the position of the receive r, and what it yields once the channel
+// is closed.
+func zeroEvent(r receive) (token.Pos, abstract) {
+	result := r.env[r.at]
+	pos := ssaquery.Position(r.at)
+	switch at := r.at.(type) {
+	case *ssa.UnOp:
+		if at.CommaOk {
+			result = tupleOf(abstract{kind: event}, boolean(false))
+		}
+	case *ssa.Select:
+		elems := slices.Clone(result.elem)
+		elems[1] = boolean(false)
+		result = tupleOf(elems...)
+		for i, st := range at.States {
+			if numberOf(i).text == elems[0].text {
+				pos = st.Pos
+			}
+		}
+	}
+	return pos, result
+}
+
+// ofWatch reports whether ch is surely the channel of a watch that a server may end, and always the same one while
+// the loop runs. It notes where it is set.
+func (w *spin) ofWatch(ch ssa.Value) bool {
+	some := false
+	for v := range flow.Origins(ch, w.from) {
+		if ssaquery.IsNil(v) {
+			continue
+		}
+		if !w.started(v) {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// from are the values of which v, a channel or a watch, is one while the loop runs; none where that is not known.
+func (w *spin) from(v ssa.Value) []ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Call:
+		if of := receiver(&v.Call); of != nil && calleeName(&v.Call) == kube.ResultChan && kube.IsWatchInterface(of.Type()) {
+			return []ssa.Value{of}
+		}
+	case *ssa.Phi:
+		if !w.loop[v.Block()] {
+			return v.Edges
+		}
+	case *ssa.UnOp:
+		switch x := v.X.(type) {
+		case *ssa.Alloc:
+			return w.held(x)
+		case *ssa.FreeVar:
+			if bound := ssaquery.BoundTo(x); len(bound) == 1 {
+				if a, ok := bound[0].(*ssa.Alloc); ok && len(ssaquery.StoredIn(a)) == 1 {
+					return w.held(a)
+				}
+			}
+		}
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
+		return []ssa.Value{ssaquery.Wrapped(v)}
+	}
+	return nil
+}
+
+// held are the values that the variable a can hold while the loop runs.
+func (w *spin) held(a *ssa.Alloc) (out []ssa.Value) {
+	if !ssaquery.OnlyStoredByOwner(a) {
+		return nil
+	}
+	for _, r := range *a.Referrers() {
+		st, ok := r.(*ssa.Store)
+		switch {
+		case !ok:
+		case w.loop[st.Block()]:
+			return nil
+		case !ssaquery.IsNil(st.Val):
+			w.renews[st] = true
+			out = append(out, st.Val)
+		}
+	}
+	return out
+}
+
+// started reports whether v is a watch that was started before the loop. That of an informer ends only when the program
+// stops it.
+func (w *spin) started(v ssa.Value) bool {
+	if p, ok := v.(*ssa.Parameter); ok {
+		return !kube.EventChan(p.Type()) || len(w.loops.channels.watchesOf(p)) > 0
+	}
+	call := ssaquery.ResultOf(v)
+	if call == nil || kube.EventChan(v.Type()) {
+		return false
+	}
+	w.renews[call] = true
+	return !w.loop[call.Block()] && !strings.HasPrefix(calleeName(&call.Call), "NewIndexerInformerWatcher")
+}
+
+// endsInTime reports whether something in the loop may end it after a while: a timer
+// that was started before the loop, or a context with a deadline. time.After in the loop
+// starts anew with each event.
+func (w *spin) endsInTime() bool {
+	for b := range w.loop {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Select:
+				for _, st := range instr.States {
+					if w.tells(st.Chan) {
+						return true
+					}
+				}
+			case *ssa.UnOp:
+				if instr.Op == token.ARROW && w.tells(instr.X) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// tells reports whether something comes out of ch when some time has passed.
+func (w *spin) tells(ch ssa.Value) bool {
+	call, ok := ch.(*ssa.Call)
+	if kube.TypeName(ssaquery.ChanElem(ch.Type())) == "time.Time" {
+		return !ok || !w.loop[call.Block()]
+	}
+	if !ok || calleeName(&call.Call) != "Done" || receiver(&call.Call) == nil {
+		return false
+	}
+	return slices.ContainsFunc(w.code.values(receiver(&call.Call)), func(v ssa.Value) bool {
+		e, ok := v.(*ssa.Extract)
+		if !ok {
+			return false
+		}
+		made, ok := e.Tuple.(*ssa.Call)
+		return ok && (strings.HasPrefix(calleeName(&made.Call), "WithTimeout") || strings.HasPrefix(calleeName(&made.Call), "WithDeadline"))
+	})
+}
+
+// cancelsElsewhere reports whether v is the function that cancels a context of which
+// nothing in the loop knows, such as that of the watch. Other functions without
+// parameters may end the loop.
+func (w *spin) cancelsElsewhere(v ssa.Value) bool {
+	if vs := w.code.heldBy(v); len(vs) == 1 {
+		v = vs[0]
+	}
+	e, ok := v.(*ssa.Extract)
+	if !ok || e.Index != 1 {
+		return false
+	}
+	made, ok := e.Tuple.(*ssa.Call)
+	if !ok || !ssaquery.IsContext(ssaquery.ResultType(made.Type(), 0)) {
+		return false
+	}
+	ctx := ssaquery.Extracted(made, 0)
+	return !w.loop[made.Block()] && (ctx == nil || !w.knows(ctx))
+}
+
+// knows reports whether something in the loop may use ctx, or a context made of it.
+func (w *spin) knows(ctx ssa.Value) bool {
+	return !flow.Walk{Along: flow.Kept}.Only(ctx, func(u flow.Use) bool {
+		call, ok := u.At.(*ssa.Call)
+		made := func(v *types.Var) bool { return ssaquery.IsContext(v.Type()) }
+		return ok && !w.loop[call.Block()] && call.Parent() == ctx.Parent() && !slices.ContainsFunc(slices.Collect(call.Call.Signature().Results().Variables()), made)
+	})
 }
 
 // comesBack reports whether every way behind the receive, which has yielded result, leads
