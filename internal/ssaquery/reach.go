@@ -86,6 +86,20 @@ func Test(b *ssa.BasicBlock) *ssa.If {
 	return i
 }
 
+// OnlyBehind reports whether control comes to at only by branches of tests for which is holds, and there is one.
+func OnlyBehind(at ssa.Instruction, is func(test *ssa.If, yes bool) bool) bool {
+	cut, f := map[Edge]bool{}, at.Parent()
+	for test := range Each[*ssa.If](f) {
+		b := test.Block()
+		for i, succ := range b.Succs {
+			if is(test, i == 0) {
+				cut[Edge{b, succ}] = true
+			}
+		}
+	}
+	return len(cut) > 0 && !Reachable(f.Blocks[0], at.Block(), cut)
+}
+
 // AskedMerge is what is merged in b if where control goes behind b depends on that and nothing else: a condition of
 // several terms that stands in a variable. It is nil elsewhere.
 func AskedMerge(b *ssa.BasicBlock) *ssa.Phi {

@@ -43,19 +43,9 @@ func clearedOptions(c *code) []*Start {
 // onlyForSome reports whether the store is made only for some options: those with
 // the version "0", or those that do not watch.
 func onlyForSome(st *ssa.Store) bool {
-	f := st.Parent()
-	for _, b := range f.Blocks {
-		i := ssaquery.Test(b)
-		if i == nil || !testsOptions(i.Cond) {
-			continue
-		}
-		for _, succ := range b.Succs {
-			if !ssaquery.Reachable(f.Blocks[0], st.Block(), map[ssaquery.Edge]bool{{From: b, To: succ}: true}) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc([]bool{true, false}, func(way bool) bool {
+		return ssaquery.OnlyBehind(st, func(test *ssa.If, yes bool) bool { return yes == way && testsOptions(test.Cond) })
+	})
 }
 
 // testsOptions reports whether cond tests a field of options.

@@ -254,16 +254,10 @@ func aboutWatch(f *ssa.Function) bool {
 		if says(f.Name()) {
 			return true
 		}
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				for _, op := range instr.Operands(nil) {
-					if says(ssaquery.StringConst(*op)) {
-						return true
-					}
-				}
-				if c, ok := instr.(ssa.CallInstruction); ok && says(calleeName(c.Common())) {
-					return true
-				}
+		for instr := range ssaquery.Instructions(f) {
+			c, call := instr.(ssa.CallInstruction)
+			if call && says(calleeName(c.Common())) || slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool { return says(ssaquery.StringConst(*op)) }) {
+				return true
 			}
 		}
 	}

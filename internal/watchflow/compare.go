@@ -63,18 +63,9 @@ func comparisons(o *origins) []*Comparison {
 // lengthsDecide reports whether a test of the lengths of versions decides
 // whether b compares versions as text.
 func lengthsDecide(o *origins, b *ssa.BinOp) bool {
-	for _, at := range b.Parent().Blocks {
-		i := ssaquery.Test(at)
-		if i == nil || !comparesLengths(o, i.Cond) {
-			continue
-		}
-		for _, succ := range at.Succs {
-			if !ssaquery.Reachable(b.Parent().Blocks[0], b.Block(), map[ssaquery.Edge]bool{{From: at, To: succ}: true}) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc([]bool{true, false}, func(way bool) bool {
+		return ssaquery.OnlyBehind(b, func(test *ssa.If, yes bool) bool { return yes == way && comparesLengths(o, test.Cond) })
+	})
 }
 
 // isOwn reports whether v is read from a field of the program's own, and not from the
@@ -92,24 +83,10 @@ func isOwn(o *origins, v ssa.Value) bool {
 // noNumbers reports whether b is reached only where a version is known to be no
 // number, because parsing it has failed.
 func noNumbers(o *origins, b *ssa.BinOp) bool {
-	failed := map[ssaquery.Edge]bool{}
-	for _, at := range b.Parent().Blocks {
-		i := ssaquery.Test(at)
-		if i == nil {
-			continue
-		}
-		cond, ok := i.Cond.(*ssa.BinOp)
-		if !ok || !ssaquery.IsNil(cond.Y) || !isParseError(o, cond.X) {
-			continue
-		}
-		switch cond.Op {
-		case token.NEQ:
-			failed[ssaquery.Edge{From: at, To: at.Succs[0]}] = true
-		case token.EQL:
-			failed[ssaquery.Edge{From: at, To: at.Succs[1]}] = true
-		}
-	}
-	return len(failed) > 0 && !ssaquery.Reachable(b.Parent().Blocks[0], b.Block(), failed)
+	return ssaquery.OnlyBehind(b, func(test *ssa.If, yes bool) bool {
+		cond, ok := test.Cond.(*ssa.BinOp)
+		return ok && (cond.Op == token.NEQ && yes || cond.Op == token.EQL && !yes) && ssaquery.IsNil(cond.Y) && isParseError(o, cond.X)
+	})
 }
 
 // isParseError reports whether v is the error of parsing versions, or is joined of such errors.

@@ -105,41 +105,10 @@ func (e effects) movePosition(s *state, x ssa.Value, v abstract) {
 
 // deferred applies what the deferred closures of f do to positions.
 func (e effects) deferred(s *state, f *ssa.Function) {
-	for _, d := range e.defersOf(f) {
-		for _, g := range e.code.Callees(d) {
-			e.positionStores(s, g)
-		}
-	}
-}
-
-// defersOf returns the defer statements of f.
-func (e effects) defersOf(f *ssa.Function) []*ssa.Defer {
-	list, ok := e.values.defers[f]
-	if !ok {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				if d, ok := instr.(*ssa.Defer); ok {
-					list = append(list, d)
-				}
-			}
-		}
-		e.values.defers[f] = list
-	}
-	return list
-}
-
-// positionStores applies what the stores of g do to positions.
-func (e effects) positionStores(s *state, g *ssa.Function) {
-	for _, b := range g.Blocks {
-		for _, instr := range b.Instrs {
-			st, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			for _, l := range e.code.Locs(st.Addr) {
-				if e.values.places[l] {
-					e.movePosition(s, st.Val, e.values.eval(s, st.Val))
-				}
+	for d := range ssaquery.Each[*ssa.Defer](f) {
+		for st := range ssaquery.Each[*ssa.Store](e.code.Callees(d)...) {
+			if slices.ContainsFunc(e.code.Locs(st.Addr), func(l pointsto.Loc) bool { return e.values.places[l] }) {
+				e.movePosition(s, st.Val, e.values.eval(s, st.Val))
 			}
 		}
 	}

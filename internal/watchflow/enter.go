@@ -207,13 +207,9 @@ func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
 
 // rereadsObject reports whether g itself reads an object from the API server.
 func rereadsObject(g *ssa.Function) bool {
-	for _, b := range g.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok {
-				if returned, filled := rereads(&call.Call); returned || len(filled) > 0 {
-					return true
-				}
-			}
+	for call := range ssaquery.Each[*ssa.Call](g) {
+		if returned, filled := rereads(&call.Call); returned || len(filled) > 0 {
+			return true
 		}
 	}
 	return false

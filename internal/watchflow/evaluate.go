@@ -50,8 +50,7 @@ type evaluator struct {
 	// what it holds.
 	closely bool
 
-	ids    ssaquery.Numbers
-	defers map[*ssa.Function][]*ssa.Defer // of the functions that were left
+	ids ssaquery.Numbers
 }
 
 // eval returns what is known of v.

@@ -142,18 +142,10 @@ func startFails(s *Sink) (ssa.Instruction, map[any]abstract) {
 
 // response returns the call behind s that gets the HTTP response, or nil.
 func response(s *Sink) *ssa.Call {
-	for _, b := range s.Instr.Parent().Blocks {
-		if !s.Instr.Block().Dominates(b) {
-			continue
-		}
-		for i, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok || b == s.Instr.Block() && i < slices.Index(b.Instrs, s.Instr) {
-				continue
-			}
-			if res := call.Call.Signature().Results(); res.Len() == 2 && isResponse(res.At(0).Type()) {
-				return call
-			}
+	order := ssaquery.NewOrder()
+	for call := range ssaquery.Each[*ssa.Call](s.Instr.Parent()) {
+		if res := call.Call.Signature().Results(); res.Len() == 2 && isResponse(res.At(0).Type()) && order.Dominates(s.Instr, call) {
+			return call
 		}
 	}
 	return nil

@@ -35,11 +35,9 @@ func (c *code) isHelper(call *ssa.CallCommon) bool {
 // lists reports whether fn, or a function that it leads to, lists.
 func lists(c *code, fn *ssa.Function) bool {
 	for g := range c.Within(fn) {
-		for _, b := range g.Blocks {
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(ssa.CallInstruction); ok && c.isListCall(call) {
-					return true
-				}
+		for call := range ssaquery.Each[ssa.CallInstruction](g) {
+			if c.isListCall(call) {
+				return true
 			}
 		}
 	}

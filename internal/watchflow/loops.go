@@ -65,7 +65,7 @@ func findLoops(c *code, aggregated servedBy) *loops {
 	}
 	l.channels = &channels{c, l.sinkAt}
 	l.relevant = l.findRelevant()
-	l.stale = staleLists(l.origins, l.sinks)
+	l.stale = staleLists(l.origins, l.sinks, l.received)
 	return l
 }
 
@@ -99,11 +99,9 @@ func (l *loops) findRelevant() map[*ssa.Function]bool {
 // readBy returns the call that read the object base from the server, or nil: a
 // watch from the version of that object is new after each such call.
 func readBy(base any) *ssa.Call {
-	if e, ok := base.(*ssa.Extract); ok && e.Index == 0 {
-		base = e.Tuple
-	}
-	call, ok := base.(*ssa.Call)
-	if !ok || !kube.ReadsServer(calleeName(&call.Call)) {
+	v, _ := base.(ssa.Value)
+	call := ssaquery.ResultOf(v)
+	if call == nil || !kube.ReadsServer(calleeName(&call.Call)) {
 		return nil
 	}
 	return call
@@ -182,7 +180,6 @@ func (l *loops) explore(what, eventType string, httpCode int) *exploration {
 		places:     l.places,
 		before:     map[ssa.Value]bool{},
 		ids:        ssaquery.Numbers{},
-		defers:     map[*ssa.Function][]*ssa.Defer{},
 	}
 	for _, stale := range l.stale {
 		for _, listed := range stale.Sink.listed {

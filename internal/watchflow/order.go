@@ -18,55 +18,46 @@ import (
 type ordering struct {
 	code    *code
 	origins *origins
-	// tests are those of each function, which a position in it asks for again and again.
-	tests sync.Map // *ssa.Function to orderTests
+	// tests are what each asks, which is asked of each position in a function.
+	tests sync.Map // *ssa.If to versionTest
 }
 
-// orderTests are the tests of a function that compare versions for order, and those of versions that are not set or
-// not comparable.
-type orderTests struct{ order, unset []*ssa.If }
+// versionTest is what a test asks of versions.
+type versionTest int
 
-func (o *ordering) testsOf(f *ssa.Function) orderTests {
-	if found, ok := o.tests.Load(f); ok {
-		return found.(orderTests)
+const (
+	otherTest versionTest = iota
+	orderTest             // which is newer
+	unsetTest             // whether one is set at all, or cannot be compared
+)
+
+func (o *ordering) asks(test *ssa.If) versionTest {
+	if found, ok := o.tests.Load(test); ok {
+		return found.(versionTest)
 	}
-	var found orderTests
-	for _, b := range f.Blocks {
-		if i := ssaquery.Test(b); i != nil {
-			switch {
-			case o.isOrderTest(i.Cond):
-				found.order = append(found.order, i)
-			case o.isUnsetTest(i.Cond) || o.isUncomparedTest(i.Cond):
-				found.unset = append(found.unset, i)
-			}
-		}
+	found := otherTest
+	switch {
+	case o.isOrderTest(test.Cond):
+		found = orderTest
+	case o.isUnsetTest(test.Cond) || o.isUncomparedTest(test.Cond):
+		found = unsetTest
 	}
-	o.tests.Store(f, found)
+	o.tests.Store(test, found)
 	return found
 }
 
 // ordered reports whether instr happens only where a comparison of versions
 // has come out one way: whatever way it is, someone thought of the order.
 func (o *ordering) ordered(instr ssa.Instruction) bool {
-	f := instr.Parent()
-	tests := o.testsOf(f)
-	if len(tests.order) == 0 {
-		return false
-	}
-	for succ := range 2 {
-		cut := map[ssaquery.Edge]bool{}
-		for _, t := range tests.order {
-			cut[ssaquery.Edge{From: t.Block(), To: t.Block().Succs[succ]}] = true
-		}
-		// "not set yet, or not comparable, or newer": the first version may be any.
-		for _, t := range tests.unset {
-			cut[ssaquery.Edge{From: t.Block(), To: t.Block().Succs[0]}] = true
-		}
-		if !ssaquery.Reachable(f.Blocks[0], instr.Block(), cut) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]bool{true, false}, func(way bool) bool {
+		compared := false
+		return ssaquery.OnlyBehind(instr, func(test *ssa.If, yes bool) bool {
+			asks := o.asks(test)
+			compared = compared || asks == orderTest
+			// "not set yet, or not comparable, or newer": the first version may be any.
+			return asks == orderTest && yes == way || asks == unsetTest && yes
+		}) && compared
+	})
 }
 
 // isOrderTest reports whether cond compares two versions for order.

@@ -63,25 +63,10 @@ func onlyResumes(c *code, s *Sink) bool {
 		}
 		return slices.ContainsFunc(places, func(l pointsto.Loc) bool { return slices.Contains(s.named, l) })
 	}
-	f := s.Instr.Parent()
-	cut := map[ssaquery.Edge]bool{}
-	for _, b := range f.Blocks {
-		test := ssaquery.Test(b)
-		if test == nil {
-			continue
-		}
+	return ssaquery.OnlyBehind(s.Instr, func(test *ssa.If, yes bool) bool {
 		cond, ok := test.Cond.(*ssa.BinOp)
-		if !ok || !ssaquery.IsEmptyString(cond.Y) || !isPosition(cond.X) {
-			continue
-		}
-		switch cond.Op {
-		case token.EQL:
-			cut[ssaquery.Edge{From: b, To: b.Succs[1]}] = true
-		case token.NEQ:
-			cut[ssaquery.Edge{From: b, To: b.Succs[0]}] = true
-		}
-	}
-	return len(cut) > 0 && !ssaquery.Reachable(f.Blocks[0], s.Instr.Block(), cut)
+		return ok && (cond.Op == token.NEQ && yes || cond.Op == token.EQL && !yes) && ssaquery.IsEmptyString(cond.Y) && isPosition(cond.X)
+	})
 }
 
 // A walk follows the position of one sink back to everything that can set it.

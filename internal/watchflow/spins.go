@@ -155,10 +155,8 @@ func (w *spin) endsInTime() bool {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.Select:
-				for _, st := range instr.States {
-					if w.tells(st.Chan) {
-						return true
-					}
+				if slices.ContainsFunc(instr.States, func(st *ssa.SelectState) bool { return w.tells(st.Chan) }) {
+					return true
 				}
 			case *ssa.UnOp:
 				if instr.Op == token.ARROW && w.tells(instr.X) {

@@ -25,10 +25,10 @@ type StaleList struct {
 // expired each watch fails. Positions that an event moves, that unknown functions
 // may set, or that lie in fields are left out. So are loops over data, which start
 // one watch for each element.
-func staleLists(o *origins, sinks []*Sink) []*StaleList {
+func staleLists(o *origins, sinks []*Sink, received []receive) []*StaleList {
 	var out []*StaleList
 	for _, s := range sinks {
-		if s.streaming || s.byHand || !s.onlyListed || !receivesAfter(o.code, s) {
+		if s.streaming || s.byHand || !s.onlyListed || !receivesAfter(o.code, received, s) {
 			continue
 		}
 		list := token.NoPos
@@ -50,21 +50,15 @@ func staleLists(o *origins, sinks []*Sink) []*StaleList {
 // receivesAfter reports whether the function that starts s receives events
 // behind it, or calls one that does: then the next round is the same watch once
 // more. What starts several watches leaves them to others.
-func receivesAfter(c *code, s *Sink) bool {
-	f := s.Instr.Parent()
-	return slices.ContainsFunc(receives(c), func(r receive) bool {
-		if r.at.Parent() == f {
+func receivesAfter(c *code, received []receive, s *Sink) bool {
+	return slices.ContainsFunc(received, func(r receive) bool {
+		if r.at.Parent() == s.Instr.Parent() {
 			return ssaquery.RunsAfter(s.Instr, r.at)
 		}
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(*ssa.Call)
-				if ok && ssaquery.RunsAfter(s.Instr, call) && slices.Contains(c.Callees(call), r.at.Parent()) {
-					return true
-				}
-			}
-		}
-		return false
+		return slices.ContainsFunc(c.Callers(r.at.Parent()), func(call ssa.CallInstruction) bool {
+			_, now := call.(*ssa.Call)
+			return now && call.Parent() == s.Instr.Parent() && ssaquery.RunsAfter(s.Instr, call)
+		})
 	})
 }
 
@@ -75,11 +69,7 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 	if !ok {
 		return token.NoPos
 	}
-	for {
-		fa, ok := obj.(*ssa.FieldAddr)
-		if !ok {
-			break
-		}
+	for fa, ok := obj.(*ssa.FieldAddr); ok; fa, ok = obj.(*ssa.FieldAddr) {
 		obj = fa.X
 	}
 	lists := []ssa.Value{obj}
@@ -91,7 +81,7 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 		if ssaquery.IsNil(v) {
 			continue
 		}
-		call := madeBy(v)
+		call := ssaquery.ResultOf(v)
 		if call == nil || !o.code.isListCall(call) {
 			return token.NoPos
 		}
@@ -100,15 +90,6 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 		}
 	}
 	return list
-}
-
-// madeBy returns the call that v is the result, or the first result, of.
-func madeBy(v ssa.Value) *ssa.Call {
-	if e, ok := v.(*ssa.Extract); ok && e.Index == 0 {
-		v = e.Tuple
-	}
-	call, _ := v.(*ssa.Call)
-	return call
 }
 
 // comesWithoutList reports whether control comes from at back to it, here or
