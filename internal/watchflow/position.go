@@ -17,14 +17,13 @@ import (
 // what that says of the sinks, and returns the places where an event moves one.
 func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*Advance {
 	var all []*Advance
-	lend := &lending{o.code, sinkAt}
 	for _, s := range sinks {
 		if s.value == nil && len(s.options) == 0 {
 			s.unset = true
 			continue
 		}
 		s.locs = map[pointsto.Loc]bool{}
-		w := &walk{code: o.code, origins: o.origins, order: o, lending: lend, sink: s, seen: map[any]bool{}}
+		w := &walk{code: o.code, origins: o.origins, order: o, sinkAt: sinkAt, sink: s, seen: map[any]bool{}}
 		w.start()
 		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown && !onlyResumes(o.code, s)
 		s.resumes = w.listed || w.given
@@ -74,7 +73,7 @@ type walk struct {
 	code     *code
 	origins  *origins
 	order    *ordering
-	lending  *lending
+	sinkAt   map[ssa.Instruction]*Sink // only read what they are given
 	sink     *Sink
 	seen     map[any]bool
 	advances []*Advance
@@ -150,7 +149,7 @@ func (w *walk) raw() {
 	found := 0
 	for _, o := range w.sink.options {
 		for _, l := range w.code.Pointees(o) {
-			if a, ok := l.Base.(*ssa.Alloc); !ok || w.lending.lent(a) {
+			if a, ok := l.Base.(*ssa.Alloc); !ok || w.lent(a) {
 				w.unknown = true
 			}
 			defs, none := w.code.ReachingDefs(w.sink.Instr, l.At("."+kube.RawField))
@@ -441,7 +440,7 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 func (w *walk) base(l pointsto.Loc, unset bool) {
 	switch b := l.Base.(type) {
 	case *ssa.Alloc:
-		w.unknown = w.unknown || w.lending.lent(b)
+		w.unknown = w.unknown || w.lent(b)
 	case *ssa.Global:
 		w.kept = true
 		w.unknown = w.unknown || !w.frozen(b)
@@ -457,6 +456,37 @@ func (w *walk) base(l pointsto.Loc, unset bool) {
 	default:
 		w.unknown = true
 	}
+}
+
+// lent reports whether some function that is not seen gets a's address, and so
+// may write there. controller-runtime's options, and the raw ones in them, are
+// only read, unless an option may be applied to them.
+func (w *walk) lent(a *ssa.Alloc) bool {
+	along := flow.Walk{Along: flow.Merged | flow.Kept | flow.Gathered | flow.Sliced, Callees: w.lentTo}
+	return !along.Only(a, func(u flow.Use) bool {
+		switch at := u.At.(type) {
+		case ssa.CallInstruction:
+			return w.sinkAt[at] != nil
+		case *ssa.MakeInterface:
+			return kube.IsRuntimeListOption(at.Type())
+		case *ssa.Store:
+			return false
+		}
+		return true
+	})
+}
+
+// lentTo are the functions that call runs, none if types of other packages may have the method that it calls, too.
+func (w *walk) lentTo(call ssa.CallInstruction) []*ssa.Function {
+	if w.sinkAt[call] != nil {
+		return nil
+	}
+	if c := call.Common(); c.IsInvoke() && c.Method.Exported() {
+		if _, all := w.code.Dispatch(c, nil); !all {
+			return nil
+		}
+	}
+	return w.code.Callees(call)
 }
 
 // frozen reports whether g is a variable of watch options that lies in this package, and goes nowhere. Variables that are a

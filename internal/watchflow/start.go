@@ -125,6 +125,16 @@ func (f startFinder) starts(s *Sink, single bool) []*Start {
 	return []*Start{st}
 }
 
+// isAggregated reports whether s watches a kind that an aggregated API server
+// serves, which by tells, as far as the client's or the list's type says.
+func isAggregated(s *Sink, by servedBy) bool {
+	call, ok := s.Instr.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc(kindsOf(&call.Call), by)
+}
+
 // fallsBack reports whether the watch s is started only after the same function has tried
 // to start one with the options that it is given, as they are.
 func (f startFinder) fallsBack(s *Sink) bool {
