@@ -1,7 +1,6 @@
 package watchflow
 
 import (
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -119,22 +118,11 @@ func creation(c *code, v ssa.Value) ssa.Value {
 	return nil
 }
 
-// soleValue is v, or the one value that the variable it is read from ever holds.
+// soleValue is v, or the one value that the variable it is read from holds there.
 func soleValue(c *code, v ssa.Value) ssa.Value {
 	held := func(v ssa.Value) []ssa.Value {
-		u, ok := v.(*ssa.UnOp)
-		if !ok || u.Op != token.MUL {
-			return nil
-		}
-		ls := c.Locs(u.X)
-		if len(ls) != 1 {
-			return nil
-		}
-		if _, ok := ls[0].Base.(*ssa.Alloc); !ok || ls[0].Path != "" {
-			return nil
-		}
-		if defs := c.Defs(ls[0]); len(defs) == 1 && defs[0].Path == "" {
-			return []ssa.Value{defs[0].Val}
+		if vs := c.heldBy(v); len(vs) == 1 {
+			return vs
 		}
 		return nil
 	}

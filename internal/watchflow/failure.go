@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -33,17 +32,7 @@ type Failure struct {
 
 // String tells what goes which way: "lost, expired: back to Watcher.rv".
 func (f *Failure) String() string {
-	var is []string
-	if f.Lost {
-		is = append(is, "lost")
-	}
-	if f.Expired {
-		is = append(is, "expired")
-	}
-	if f.Establishing {
-		is = append(is, "establishing")
-	}
-	return strings.Join(is, ", ") + ": back to " + f.Position
+	return holding("lost", f.Lost, "expired", f.Expired, "establishing", f.Establishing) + ": back to " + f.Position
 }
 
 // failures lists the paths back to the old position, one for each place.

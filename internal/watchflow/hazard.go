@@ -2,7 +2,6 @@ package watchflow
 
 import (
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -31,19 +30,7 @@ func (h Hazards) Any() bool { return h.Initial || h.Errors || h.Shared || h.Dele
 
 // String names the open hazards: "initial, deleted", or "none".
 func (h Hazards) String() string {
-	var is []string
-	for _, f := range []struct {
-		name string
-		open bool
-	}{{"initial", h.Initial}, {"errors", h.Errors}, {"shared", h.Shared}, {"deleted", h.Deleted}} {
-		if f.open {
-			is = append(is, f.name)
-		}
-	}
-	if len(is) == 0 {
-		return "none"
-	}
-	return strings.Join(is, ", ")
+	return holding("initial", h.Initial, "errors", h.Errors, "shared", h.Shared, "deleted", h.Deleted, "none", !h.Any())
 }
 
 // hazards tells which hazards of a are open.

@@ -85,16 +85,18 @@ func (k *Sink) String() string {
 	if call, ok := k.Instr.(*ssa.Call); ok {
 		what = calleeName(&call.Call)
 	}
-	var is []string
-	for _, f := range []struct {
-		name string
-		set  bool
-	}{{"by hand", k.byHand}, {"streaming", k.streaming}, {"unset", k.unset}, {"resumes", k.resumes}, {"advances", k.advances}} {
-		if f.set {
-			is = append(is, f.name)
+	return what + " from " + k.Position() + ": " + holding("by hand", k.byHand, "streaming", k.streaming, "unset", k.unset, "resumes", k.resumes, "advances", k.advances)
+}
+
+// holding joins those of the names behind which true stands.
+func holding(names ...any) string {
+	var out []string
+	for i := 0; i < len(names); i += 2 {
+		if names[i+1].(bool) {
+			out = append(out, names[i].(string))
 		}
 	}
-	return what + " from " + k.Position() + ": " + strings.Join(is, ", ")
+	return strings.Join(out, ", ")
 }
 
 // sinkFinder finds where watches are started.

@@ -51,16 +51,7 @@ func (k StartKind) String() string {
 
 // String tells what is known of the start: "unset, loop".
 func (s *Start) String() string {
-	out := s.Kind.String()
-	for _, f := range []struct {
-		name string
-		set  bool
-	}{{"loop", s.Loop}, {"first", s.First}, {"single", s.Single}, {"keeps", s.Keeps}} {
-		if f.set {
-			out += ", " + f.name
-		}
-	}
-	return out
+	return holding(s.Kind.String(), true, "loop", s.Loop, "first", s.First, "single", s.Single, "keeps", s.Keeps)
 }
 
 // unsetStarts lists the watches whose options have no version.
