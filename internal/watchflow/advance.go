@@ -1,11 +1,8 @@
 package watchflow
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/pointsto"
 )
 
@@ -72,62 +69,4 @@ func newAdvance(s *Sink, v ssa.Value, h *hop) *Advance {
 	}
 	a.direct = field && first.store != nil && len(a.Stores) == 1
 	return a
-}
-
-// otherHolder reports whether call sets the position of an object that was
-// made beside holders, those that the sink asks: one of the same type, for
-// another use.
-func otherHolder(c *code, call *ssa.Call, holders []ssa.Value) bool {
-	r := receiver(&call.Call)
-	if r == nil {
-		return false
-	}
-	mine := creation(c, r)
-	if mine == nil {
-		return false
-	}
-	other := false
-	for _, h := range holders {
-		if !types.Identical(h.Type(), r.Type()) {
-			continue
-		}
-		m := creation(c, h)
-		if m == nil || m == mine || outermost(m.Parent()) != outermost(mine.Parent()) {
-			return false
-		}
-		other = true
-	}
-	return other
-}
-
-// creation returns the call or allocation that made the object v, if there is
-// one and no other.
-func creation(c *code, v ssa.Value) ssa.Value {
-	switch v := soleValue(c, v).(type) {
-	case *ssa.Alloc:
-		if pointsto.Unnamed(v) {
-			return v
-		}
-	case *ssa.Call:
-		return v
-	case *ssa.Extract:
-		if call, ok := v.Tuple.(*ssa.Call); ok && v.Index == 0 {
-			return call
-		}
-	}
-	return nil
-}
-
-// soleValue is v, or the one value that the variable it is read from holds there.
-func soleValue(c *code, v ssa.Value) ssa.Value {
-	held := func(v ssa.Value) []ssa.Value {
-		if vs := c.heldBy(v); len(vs) == 1 {
-			return vs
-		}
-		return nil
-	}
-	for v := range flow.Origins(v, held) {
-		return v
-	}
-	return v
 }

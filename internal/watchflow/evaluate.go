@@ -356,7 +356,7 @@ func (e *evaluator) locs(s *state, addr ssa.Value) []pointsto.Loc {
 		path, addr = append(path, fieldName(fa)), fa.X
 	}
 	for f := range s.frame.Frames() {
-		par, ok := soleValue(e.code, addr).(*ssa.Parameter)
+		par, ok := e.code.soleValue(addr).(*ssa.Parameter)
 		if !ok || f.Call == nil || par.Parent() != f.Fn || passedOn(f.Call.Common(), f.Fn) {
 			break
 		}

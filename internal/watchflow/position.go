@@ -77,8 +77,6 @@ type walk struct {
 	sink     *Sink
 	seen     map[any]bool
 	advances []*Advance
-	// holders are the objects that the sink's function asks for the position.
-	holders []ssa.Value
 
 	empty   bool // "" or "0" or nothing at all reaches the sink
 	unset   bool // "" or nothing at all reaches it, "0" does not count
@@ -310,14 +308,9 @@ func (w *walk) guarded(at ssa.Instruction) bool {
 func (w *walk) advance(v ssa.Value, h *hop) {
 	w.moved = true
 	w.direct = w.direct || h == nil
-	a := newAdvance(w.sink, v, h)
-	if a == nil {
-		return
+	if a := newAdvance(w.sink, v, h); a != nil {
+		w.advances = append(w.advances, a)
 	}
-	if call, ok := a.Site.(*ssa.Call); ok && otherHolder(w.code, call, w.holders) {
-		return
-	}
-	w.advances = append(w.advances, a)
 }
 
 // parameter follows what the package's calls pass for v.
@@ -338,9 +331,6 @@ func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
 // result follows result i of a call.
 func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 	if fns := w.code.Callees(call); len(fns) > 0 {
-		if r := receiver(&call.Call); r != nil && outermost(call.Parent()) == outermost(w.sink.Instr.Parent()) {
-			w.holders = append(w.holders, r)
-		}
 		for _, f := range fns {
 			if w.order.picksNewer(f) {
 				continue
