@@ -32,7 +32,7 @@ func run(_ *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
 }
 
 func finding(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
-	f := report.Finding{Pos: n.Pos, End: n.End, Category: "expired"}
+	f := report.Finding{Pos: n.Pos, Category: "expired"}
 	if n.Lost {
 		f.Category = "lost-events"
 	}

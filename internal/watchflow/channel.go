@@ -52,6 +52,18 @@ func receives(c *code) []receive {
 	return out
 }
 
+// decodedEvent returns the pointer to an event that call decodes, or nil.
+func decodedEvent(call *ssa.Call) ssa.Value {
+	args := explicitArgs(&call.Call)
+	if !kube.DecodesNext(calleeName(&call.Call)) || len(args) != 1 {
+		return nil
+	}
+	if into := ssaquery.Unwrap(args[0]); kube.IsEvent(into.Type()) {
+		return into
+	}
+	return nil
+}
+
 // receivesEvent reports whether v receives from a channel of events.
 func receivesEvent(v *ssa.UnOp) bool { return v.Op == token.ARROW && kube.EventChan(v.X.Type()) }
 

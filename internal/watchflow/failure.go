@@ -16,7 +16,6 @@ import (
 type Failure struct {
 	// Pos is the test, or the start of the branch, that sends it there.
 	Pos token.Pos
-	End token.Pos
 	// Lost: an HTTP 500 goes that way, which can mean that an event was lost.
 	Lost bool
 	// Expired: a 410 Gone goes that way, and will do so forever.

@@ -88,31 +88,32 @@ func (l *loops) passes(what, event string, r receive, a *Advance, explore func()
 	return sites == nil || sites[a.Site]
 }
 
+// finds reports whether an exploration from some receive, under the hypothesis that the event is of that type, comes to a
+// and finds what ask has it look for.
+func (l *loops) finds(what, event string, a *Advance, explore func() *exploration, ask func(x *exploration, found *bool)) bool {
+	return slices.ContainsFunc(l.received, func(r receive) bool {
+		if event == kube.ErrorEvent && !l.channels.carriesErrors(r) || !l.passes(what, event, r, a, explore) {
+			return false
+		}
+		x, found := explore(), false
+		ask(x, &found)
+		x.runBehind(r.at, r.env)
+		return found || x.capped
+	})
+}
+
 // eventReaches reports whether an event of type t gets from some receive to a.
 func eventReaches(l *loops, a *Advance, t string) bool {
-	for _, r := range l.received {
-		if t == kube.ErrorEvent && !l.channels.carriesErrors(r) {
-			continue
-		}
-		explore := func() *exploration {
-			x := l.explore("hazard", t, internalError)
-			x.crossing.up, x.crossing.eventOnly = true, true
-			return x
-		}
-		if !l.passes("hazard", t, r, a, explore) {
-			continue
-		}
-		x, hit := explore(), false
+	return l.finds("hazard", t, a, func() *exploration {
+		x := l.explore("hazard", t, internalError)
+		x.crossing.up, x.crossing.eventOnly = true, true
+		return x
+	}, func(x *exploration, hit *bool) {
 		x.visit = func(s *state, at ssa.Instruction) bool {
-			hit = hit || arrives(s, a, at)
-			return !hit
+			*hit = *hit || arrives(s, a, at)
+			return !*hit
 		}
-		x.runBehind(r.at, r.env)
-		if hit || x.capped {
-			return true
-		}
-	}
-	return false
+	})
 }
 
 // goesOn reports whether, after an event of type t has got to a, another event is
@@ -128,19 +129,14 @@ func goesOn(l *loops, a *Advance, t string) bool {
 	for _, r := range l.received {
 		decodes[r.at] = r.from == nil
 	}
-	for _, r := range l.received {
-		explore := func() *exploration {
-			x := l.explore("goes on", t, internalError)
-			x.crossing.up, x.resuming, x.values.closely = true, true, true
-			x.visit = func(_ *state, at ssa.Instruction) bool { return !decodes[at] }
-			return x
-		}
-		if !l.passes("goes on", t, r, a, explore) {
-			continue
-		}
-		x, open := explore(), false
+	return l.finds("goes on", t, a, func() *exploration {
+		x := l.explore("goes on", t, internalError)
+		x.crossing.up, x.resuming, x.values.closely = true, true, true
+		x.visit = func(_ *state, at ssa.Instruction) bool { return !decodes[at] }
+		return x
+	}, func(x *exploration, open *bool) {
 		note := func(s *state) bool {
-			open = open || s.moved
+			*open = *open || s.moved
 			return false
 		}
 		x.receive = note
@@ -150,19 +146,14 @@ func goesOn(l *loops, a *Advance, t string) bool {
 				return note(s)
 			}
 			s.moved = s.moved || arrives(s, a, at)
-			return !open
+			return !*open
 		}
 		x.crossing.left = func(s *state, f *ssa.Function) {
 			// What a variable of f holds is gone; what lies elsewhere can be used by
 			// somebody who is not in sight.
-			open = open || s.moved && !l.code.isLocal(a.loc, f) && !endsWith(l.code, a, f)
+			*open = *open || s.moved && !l.code.isLocal(a.loc, f) && !endsWith(l.code, a, f)
 		}
-		x.runBehind(r.at, r.env)
-		if open || x.capped {
-			return true
-		}
-	}
-	return false
+	})
 }
 
 // arrives reports whether at is where a takes effect.

@@ -35,11 +35,11 @@ func (c *libraryCall) results() *types.Tuple { return c.Call.Call.Signature().Re
 func (l library) apply(s *state, call *ssa.Call) {
 	n := calleeName(&call.Call)
 	c := &libraryCall{Call: call, name: n, does: kube.OnErrors(n), args: explicitArgs(&call.Call), of: l.failureAmong(s, call)}
-	if !c.of.known() && c.does != kube.ErrorNew && c.does != kube.ErrorFormats && !kube.DecodesNext(n) {
+	if !c.of.known() && c.does != kube.ErrorNew && c.does != kube.ErrorFormats {
 		return
 	}
 	for _, rule := range []func(*state, *libraryCall) bool{
-		l.errorsIs, l.errorsAs, l.predicate, l.reason, l.decodeEvent, l.fill, l.accessor, l.newError, l.same,
+		l.errorsIs, l.errorsAs, l.predicate, l.reason, l.fill, l.accessor, l.newError, l.same,
 	} {
 		if rule(s, c) {
 			return
@@ -127,29 +127,6 @@ func (l library) reason(s *state, c *libraryCall) bool {
 		s.set(c.Call, textOf("Unknown"))
 	}
 	return true
-}
-
-// decodeEvent is decoder.Decode(&event): the next event of a stream, decoded by
-// hand.
-func (l library) decodeEvent(s *state, c *libraryCall) bool {
-	into := decodedEvent(c.Call)
-	if into != nil {
-		s.setAll(l.code.Pointees(into), abstract{kind: event})
-		s.set(c.Call, abstract{kind: theNil})
-	}
-	return kube.DecodesNext(c.name) && len(c.args) == 1
-}
-
-// decodedEvent returns the pointer to an event that call decodes, or nil.
-func decodedEvent(call *ssa.Call) ssa.Value {
-	args := explicitArgs(&call.Call)
-	if !kube.DecodesNext(calleeName(&call.Call)) || len(args) != 1 {
-		return nil
-	}
-	if into := ssaquery.Unwrap(args[0]); kube.IsEvent(into.Type()) {
-		return into
-	}
-	return nil
 }
 
 // fill is json.Unmarshal(event.Object.Raw, &x) and its kin.

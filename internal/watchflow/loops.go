@@ -152,20 +152,16 @@ func (l *loops) listBefore(s *Sink) token.Pos {
 // same function or file if there is one.
 func (l *loops) nearest(a *Advance) *Sink {
 	file := func(i ssa.Instruction) string { return l.code.fset.Position(i.Pos()).Filename }
-	best, rank := a.Sinks[0], 0
-	for _, s := range a.Sinks {
-		r := 0
+	rank := func(s *Sink) int {
 		switch {
 		case s.Instr.Parent() == a.Site.Parent():
-			r = 2
+			return 2
 		case file(s.Instr) == file(a.Site):
-			r = 1
+			return 1
 		}
-		if r > rank {
-			best, rank = s, r
-		}
+		return 0
 	}
-	return best
+	return slices.MaxFunc(a.Sinks, func(s, t *Sink) int { return rank(s) - rank(t) })
 }
 
 // explore prepares an exploration of the package for what is named, under the hypothesis that a

@@ -29,17 +29,24 @@ func lostLists(l *loops) []*Start {
 	var out []*Start
 	told := map[*ssa.Function]bool{}
 	if kube.StreamsLists(l.code.imports) {
-		for _, lw := range listWatches(l.code) {
-			for _, fn := range l.code.FuncsOf(lw.list) {
-				if _, ok := lost[fn]; !ok || lw.watch == nil {
+		for _, instr := range l.code.Instrs() {
+			st, _ := instr.(*ssa.Store)
+			if st == nil {
+				continue
+			}
+			list, ok := st.Addr.(*ssa.FieldAddr)
+			if !ok || !kube.IsListFunc(fieldName(list)) {
+				continue
+			}
+			for _, fn := range l.code.FuncsOf(st.Val) {
+				watch := watchBeside(list)
+				if _, ok := lost[fn]; !ok || watch == nil {
 					continue
 				}
-				for _, wf := range l.code.FuncsOf(lw.watch) {
-					for _, s := range l.sinks {
-						if s.Instr.Parent() == wf {
-							out = append(out, &Start{Pos: s.Instr.Pos(), Kind: LostListMeta, List: lost[fn]})
-							told[fn] = true
-						}
+				for _, s := range l.sinks {
+					if slices.Contains(l.code.FuncsOf(watch), s.Instr.Parent()) {
+						out = append(out, &Start{Pos: s.Instr.Pos(), Kind: LostListMeta, List: lost[fn]})
+						told[fn] = true
 					}
 				}
 			}
@@ -53,38 +60,18 @@ func lostLists(l *loops) []*Start {
 	return out
 }
 
-// A listWatch is a cache.ListWatch: its ListFunc and WatchFunc. watch is nil
-// where none is set.
-type listWatch struct{ list, watch ssa.Value }
-
-// listWatches returns the ListWatches of the package, in the order of their
-// ListFuncs.
-func listWatches(c *code) []*listWatch {
-	lists, watches := map[ssa.Value]*listWatch{}, map[ssa.Value]ssa.Value{}
-	var order []ssa.Value
-	for _, instr := range c.Instrs() {
-		st, ok := instr.(*ssa.Store)
-		if !ok {
-			continue
-		}
-		fa, ok := st.Addr.(*ssa.FieldAddr)
-		if !ok {
-			continue
-		}
-		switch name := fieldName(fa); {
-		case kube.IsListFunc(name):
-			lists[fa.X] = &listWatch{list: st.Val}
-			order = append(order, fa.X)
-		case kube.IsWatchFunc(name):
-			watches[fa.X] = st.Val
+// watchBeside returns what is set as the WatchFunc beside the ListFunc at list, or nil.
+func watchBeside(list *ssa.FieldAddr) ssa.Value {
+	for fa := range ssaquery.Each[*ssa.FieldAddr](list.Parent()) {
+		if fa.X == list.X && kube.IsWatchFunc(fieldName(fa)) {
+			for _, r := range *fa.Referrers() {
+				if st, ok := r.(*ssa.Store); ok {
+					return st.Val
+				}
+			}
 		}
 	}
-	var out []*listWatch
-	for _, x := range order {
-		lists[x].watch = watches[x]
-		out = append(out, lists[x])
-	}
-	return out
+	return nil
 }
 
 // losesListMeta returns where fn, given options, returns a new list with items

@@ -86,7 +86,6 @@ type walk struct {
 	fresh   bool // it is kept in a field that only this package sets
 	unknown bool // something that cannot be followed may reach it
 	moved   bool // an event sets it, if only to something newer
-	direct  bool // it is the version of an event, that nothing stores
 }
 
 // Bounds of one walk.
@@ -307,7 +306,6 @@ func (w *walk) guarded(at ssa.Instruction) bool {
 // advance notes that the version v of an event gets to the sink by h.
 func (w *walk) advance(v ssa.Value, h *hop) {
 	w.moved = true
-	w.direct = w.direct || h == nil
 	if a := newAdvance(w.sink, v, h); a != nil {
 		w.advances = append(w.advances, a)
 	}
