@@ -70,46 +70,37 @@ type Flow struct {
 
 func newFlow(l *loops) *Flow { return &Flow{Sinks: l.sinks, Advances: l.advances, loops: l} }
 
-// Hazards returns how a can move its position backwards.
-func (f *Flow) Hazards(a *Advance) Hazards {
+// ask gives an answer, one at a time.
+func ask[T any](f *Flow, answer func(*loops) T) T {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return hazards(f.loops, a)
+	return answer(f.loops)
+}
+
+// Hazards returns how a can move its position backwards.
+func (f *Flow) Hazards(a *Advance) Hazards {
+	return ask(f, func(l *loops) Hazards { return hazards(l, a) })
 }
 
 // Failures lists the paths from a failed watch back to watching from the old
 // position, one for each place.
-func (f *Flow) Failures() []*Failure {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return failures(f.loops)
-}
+func (f *Flow) Failures() []*Failure { return ask(f, failures) }
 
 // Starts lists the places of the package where a watch starts from nothing, in
 // source order.
 func (f *Flow) Starts() []*Start {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	out := unsetStarts(f.loops)
-	out = append(out, clearedOptions(f.loops.code)...)
-	out = append(out, lostLists(f.loops)...)
+	out := ask(f, func(l *loops) []*Start { return slices.Concat(unsetStarts(l), clearedOptions(l.code), lostLists(l)) })
 	slices.SortStableFunc(out, func(a, b *Start) int { return int(a.Pos - b.Pos) })
 	return out
 }
 
 // Blinds lists the places where a loop over watch events takes what it received
 // for what it is not.
-func (f *Flow) Blinds() []*Blind {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return blinds(f.loops)
-}
+func (f *Flow) Blinds() []*Blind { return ask(f, blinds) }
 
 // Comparisons lists the comparisons of resourceVersions for order, by hand.
 func (f *Flow) Comparisons() []*Comparison {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return comparisons(f.loops.origins)
+	return ask(f, func(l *loops) []*Comparison { return comparisons(l.origins) })
 }
 
 // StaleLists lists the watches that start in each round from the version of a
@@ -118,18 +109,12 @@ func (f *Flow) StaleLists() []*StaleList { return f.loops.stale }
 
 // DeadStores lists the stores of an event's version into watch options that
 // nothing reads afterwards.
-func (f *Flow) DeadStores() []*ssa.Store {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return deadStores(f.loops)
-}
+func (f *Flow) DeadStores() []*ssa.Store { return ask(f, deadStores) }
 
 // ListBefore is where the loop of s lists objects of its kind, or NoPos if that is
 // not seen: in the same function, in one that leads to it, or beside it.
 func (f *Flow) ListBefore(s *Sink) token.Pos {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.loops.listBefore(s)
+	return ask(f, func(l *loops) token.Pos { return l.listBefore(s) })
 }
 
 // Nearest is the watch that resumes from a that a reader finds first: in the
