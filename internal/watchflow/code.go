@@ -149,20 +149,6 @@ func (c *code) heldBy(v ssa.Value) []ssa.Value {
 	return nil
 }
 
-// soleValue is v, or the one value that the variable it is read from holds there.
-func (c *code) soleValue(v ssa.Value) ssa.Value {
-	held := func(v ssa.Value) []ssa.Value {
-		if vs := c.heldBy(v); len(vs) == 1 {
-			return vs
-		}
-		return nil
-	}
-	for v := range flow.Origins(v, held) {
-		return v
-	}
-	return v
-}
-
 // passed are the arguments that the package passes as p.
 func (c *code) passed(p *ssa.Parameter) []ssa.Value {
 	var out []ssa.Value

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -356,7 +357,7 @@ func (e *evaluator) locs(s *state, addr ssa.Value) []pointsto.Loc {
 		path, addr = append(path, fieldName(fa)), fa.X
 	}
 	for f := range s.frame.Frames() {
-		par, ok := e.code.soleValue(addr).(*ssa.Parameter)
+		par, ok := soleValue(e.code, addr).(*ssa.Parameter)
 		if !ok || f.Call == nil || par.Parent() != f.Fn || passedOn(f.Call.Common(), f.Fn) {
 			break
 		}
@@ -376,6 +377,20 @@ func (e *evaluator) locs(s *state, addr ssa.Value) []pointsto.Loc {
 		}
 	}
 	return []pointsto.Loc{l}
+}
+
+// soleValue is v, or the one value that the variable it is read from holds there.
+func soleValue(c *code, v ssa.Value) ssa.Value {
+	held := func(v ssa.Value) []ssa.Value {
+		if vs := c.heldBy(v); len(vs) == 1 {
+			return vs
+		}
+		return nil
+	}
+	for v := range flow.Origins(v, held) {
+		return v
+	}
+	return v
 }
 
 // holdsKnown reports whether something is known of what v points to.
