@@ -31,8 +31,6 @@ var notedElsewhere = map[string]string{
 	"internal/ownership/heap maxCellSteps":   "by tellBounds, if the state is cut",
 	"internal/ownership/heap maxObjectCells": "by tellBounds, if the state is cut",
 	"internal/ownership/heap maxRefs":        "by tellBounds, of values that are full",
-	"internal/ownership maxClientSteps":      "by tooFar, which is given it",
-	"internal/ownership maxClientPhis":       "by tooFar, which is given it",
 	"internal/ownership maxInstrs":           "by the caller of tooLarge",
 	"internal/ownership maxWrites":           "by the caller of trimWrites",
 	"internal/pathcond maxChecks":            "by tellBounds of ownership, if the paths are spent",

@@ -549,7 +549,7 @@ func (in *application) managed(o *effect.Origin) *effect.Origin {
 			if !kube.IsClient(arg.Type()) {
 				continue
 			}
-			proof := in.a.memory.e.clients.client(arg, 0)
+			proof := in.a.memory.e.clients.client(arg)
 			if proof == clientOther {
 				return nil
 			}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -30,7 +31,7 @@ func (cs *clients) managedRead(c *ssa.CallCommon, read kube.ClientRead) *effect.
 	if !kube.ReadsCache(c.Value.Type()) {
 		return nil
 	}
-	proof := cs.client(c.Value, 0)
+	proof := cs.client(c.Value)
 	if proof == clientOther {
 		return nil
 	}
@@ -103,116 +104,101 @@ const (
 	clientOther                      // made by the program, or from where nobody knows
 )
 
-// Bounds on the steps from a call of a client to where it is made, and to the last place
-// where several meet.
-const (
-	maxClientSteps = 6
-	maxClientPhis  = 2
-)
-
-func (cs *clients) tooFar(v ssa.Value, depth, most int) bool {
-	return cs.log.Past(depth, most, v.Parent(), "gave up tracing a client to where it is made: too many steps")
+// client says whose client v is.
+func (cs *clients) client(v ssa.Value) clientProof {
+	proof := clientManaged
+	for from := range flow.Origins(v, cs.from) {
+		switch cs.origin(from) {
+		case clientOther:
+			return clientOther
+		case clientGiven:
+			proof = clientGiven
+		}
+	}
+	return proof
 }
 
-// client says whose client v is.
-func (cs *clients) client(v ssa.Value, depth int) clientProof {
-	if cs.tooFar(v, depth, maxClientSteps) {
-		return clientOther
-	}
-	all := func(vs ...ssa.Value) clientProof {
-		worst := clientManaged
-		for _, v := range vs {
-			switch cs.client(v, depth+1) {
-			case clientOther:
-				return clientOther
-			case clientGiven:
-				worst = clientGiven
-			}
-		}
-		return worst
-	}
+// origin says whose client v is, which comes from no other one.
+func (cs *clients) origin(v ssa.Value) clientProof {
 	switch v := v.(type) {
-	case *ssa.ChangeInterface:
-		return all(v.X)
-	case *ssa.Extract:
-		return all(v.Tuple)
-	case *ssa.Phi:
-		if cs.tooFar(v, depth, maxClientPhis) {
-			return clientOther
-		}
-		return all(v.Edges...)
 	case *ssa.Call:
-		if v.Call.IsInvoke() {
-			if kube.HandsOutManagerClient(v.Call.Method) {
-				return clientManaged
-			}
-			return clientOther
+		if v.Call.IsInvoke() && kube.HandsOutManagerClient(v.Call.Method) {
+			return clientManaged
 		}
-		f := v.Call.StaticCallee()
-		if f == nil {
-			return clientOther
-		}
-		if kube.MakesClient(ssaquery.Called(&v.Call)) {
-			return cs.made(v, depth)
-		}
-		// What controller-runtime wraps around a client is as cached as that.
-		if kube.WrapsClient(ssaquery.Called(&v.Call)) {
-			for _, arg := range v.Call.Args {
-				if kube.IsClient(arg.Type()) {
-					return all(arg)
-				}
-			}
-		}
-		return clientOther
 	case *ssa.UnOp:
-		if v.Op != token.MUL {
-			return clientOther
-		}
-		switch x := v.X.(type) {
+		switch v.X.(type) {
 		case *ssa.FieldAddr, *ssa.Global:
 			return clientManaged
-		case *ssa.Alloc:
-			return all(ssaquery.StoredIn(x)...)
-		case *ssa.FreeVar:
-			return all(ssaquery.BoundTo(x)...)
 		}
-	case *ssa.Field:
+	case *ssa.Field, *ssa.Alloc:
 		return clientManaged
-	case *ssa.FreeVar:
-		return all(ssaquery.BoundTo(v)...)
-	case *ssa.Alloc:
-		return all(ssaquery.StoredIn(v)...)
 	case *ssa.Parameter:
-		return cs.givenClient(v, depth)
+		return clientGiven
 	}
 	return clientOther
 }
 
-// made says what the client reads that call makes: a manager's cache, if that is the Reader
-// in the Cache of its options. A cache that comes from a field may be any.
-func (cs *clients) made(call *ssa.Call, depth int) clientProof {
-	var reader ssa.Value
-	for _, arg := range call.Call.Args {
-		if o, ok := onlyIn(arg, kube.CacheField).(*ssa.Alloc); ok {
-			reader = onlySet(o, kube.ReaderField)
-		}
-	}
-	for {
-		c, ok := reader.(*ssa.ChangeInterface)
-		if !ok {
-			break
-		}
-		reader = c.X
-	}
-	switch r := reader.(type) {
-	case *ssa.Call, *ssa.Parameter, *ssa.Phi:
-		return cs.client(reader, depth+1)
+// from are the clients that v is made of, or one of.
+func (cs *clients) from(v ssa.Value) []ssa.Value {
+	switch v := v.(type) {
+	case *ssa.ChangeInterface:
+		return []ssa.Value{v.X}
+	case *ssa.Extract:
+		return []ssa.Value{v.Tuple}
+	case *ssa.Phi:
+		return v.Edges
+	case *ssa.Call:
+		return wrapped(v)
 	case *ssa.UnOp:
-		if _, variable := r.X.(*ssa.Alloc); variable {
-			return cs.client(reader, depth+1)
+		switch v.X.(type) {
+		case *ssa.Alloc, *ssa.FreeVar:
+			return []ssa.Value{v.X}
+		}
+	case *ssa.Alloc:
+		return ssaquery.StoredIn(v)
+	case *ssa.FreeVar:
+		return ssaquery.BoundTo(v)
+	case *ssa.Parameter:
+		var out []ssa.Value
+		args := cs.points().Args(v)
+		for _, a := range args {
+			out = append(out, a.Value)
+		}
+		if len(args) == cs.uses[v.Parent()] {
+			return out
 		}
 	}
-	return clientOther
+	return nil
+}
+
+// wrapped is the client or cache that the client which call makes reads: what controller-runtime
+// wraps around a client is as cached as that, and one that it makes as the Reader in the Cache of
+// its options. A cache that comes from a field may be any.
+func wrapped(call *ssa.Call) []ssa.Value {
+	f := ssaquery.Called(&call.Call)
+	if f == nil || call.Call.IsInvoke() {
+		return nil
+	}
+	for _, arg := range call.Call.Args {
+		switch {
+		case kube.MakesClient(f):
+			o, ok := onlyIn(arg, kube.CacheField).(*ssa.Alloc)
+			if !ok {
+				continue
+			}
+			switch reader := ssaquery.Unwrap(onlySet(o, kube.ReaderField)).(type) {
+			case *ssa.Call, *ssa.Parameter, *ssa.Phi:
+				return []ssa.Value{reader}
+			case *ssa.UnOp:
+				if _, variable := reader.X.(*ssa.Alloc); variable {
+					return []ssa.Value{reader}
+				}
+			}
+		case kube.WrapsClient(f) && kube.IsClient(arg.Type()):
+			return []ssa.Value{arg}
+		}
+	}
+	return nil
 }
 
 // onlyIn is the only value of a field of the struct v, nil if it is not known.
@@ -251,24 +237,6 @@ func onlySet(a *ssa.Alloc, field string) ssa.Value {
 	return out
 }
 
-// givenClient says whose client the parameter p is, by the calls of the package.
-func (cs *clients) givenClient(p *ssa.Parameter, depth int) clientProof {
-	args := cs.points().Args(p)
-	if len(args) == 0 || len(args) != cs.uses[p.Parent()] {
-		return clientGiven
-	}
-	proof := clientManaged
-	for _, a := range args {
-		switch cs.client(a.Value, depth+2) {
-		case clientOther:
-			return clientOther
-		case clientGiven:
-			proof = clientGiven
-		}
-	}
-	return proof
-}
-
 // liveClients are the fields and variables that hold clients which the program
 // made for itself, sorted.
 func (cs *clients) liveClients() []string {
@@ -280,7 +248,7 @@ func (cs *clients) liveClients() []string {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				st, ok := instr.(*ssa.Store)
-				if !ok || !kube.IsClient(st.Val.Type()) || cs.client(st.Val, 0) != clientOther {
+				if !ok || !kube.IsClient(st.Val.Type()) || cs.client(st.Val) != clientOther {
 					continue
 				}
 				key := ""

@@ -163,7 +163,7 @@ func (d *dispatch) library(t types.Type, m *types.Func) (types.Type, *types.Func
 	for _, v := range d.converted[types.Unalias(t)] {
 		o, _, _ := types.LookupFieldOrMethod(v.Type(), false, m.Pkg(), m.Name())
 		own, ok := o.(*types.Func)
-		if !ok || !types.IsInterface(v.Type()) || d.stores.isOwn(v, 0) {
+		if !ok || !types.IsInterface(v.Type()) || d.stores.isOwn(v) {
 			return nil, nil
 		}
 		if spec, ok := kube.Method(own, v.Type()); !ok || len(parseSpec(spec).Origins) == 0 {

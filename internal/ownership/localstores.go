@@ -21,7 +21,6 @@ type localStores struct {
 	*unit
 	filled map[any]bool // the stores that an informer fills: calls, places, parameters
 	added  map[any]bool // the places of stores into which the package puts objects
-	own    map[any]bool // what is known of places and parameters so far
 	maps   storeMaps
 
 	transformed bool // the package gives shared informers transform functions
@@ -29,7 +28,7 @@ type localStores struct {
 
 // find finds the stores that an informer fills.
 func (s *localStores) find() {
-	s.filled, s.added, s.own = map[any]bool{}, map[any]bool{}, map[any]bool{}
+	s.filled, s.added = map[any]bool{}, map[any]bool{}
 	s.maps.puts = map[*ssa.MakeMap][]ssa.Value{}
 	var filled []ssa.Value
 	for instr := range ssaquery.Instructions(s.funcs...) {
@@ -47,7 +46,7 @@ func (s *localStores) find() {
 		}
 	}
 	for _, v := range filled { // they may lie in any of the maps
-		s.fill(v, 0)
+		s.fill(v)
 	}
 }
 
@@ -78,55 +77,44 @@ func (s *localStores) filledBy(c *ssa.CallCommon) []ssa.Value {
 // isStore reports whether v is a store, whatever interface it is given as.
 func isStore(v ssa.Value) bool { return kube.IsStore(ssaquery.Unwrap(v).Type()) }
 
-// maxStoreSteps bounds the steps from where a store is used to where it is made.
-const maxStoreSteps = 6
-
-func (s *localStores) tooFar(v ssa.Value, depth int) bool {
-	return s.log.Past(depth, maxStoreSteps, v.Parent(), "gave up tracing a store to where it is made: too many steps")
-}
-
 // fill notes that an informer fills the store v.
-func (s *localStores) fill(v ssa.Value, depth int) {
-	if !isStore(v) || s.tooFar(v, depth) {
-		return
-	}
-	id, from := s.sources(v)
-	if id != nil {
-		if s.filled[id] {
-			return
+func (s *localStores) fill(v ssa.Value) {
+	from := func(v ssa.Value) []ssa.Value {
+		if !isStore(v) {
+			return nil
 		}
-		s.filled[id] = true
+		id, from := s.sources(v)
+		if s.filled[id] {
+			return nil
+		}
+		if id != nil {
+			s.filled[id] = true
+		}
+		return from
 	}
-	for _, v := range from {
-		s.fill(v, depth+1)
+	for range flow.Origins(v, from) {
 	}
 }
 
 // isOwn reports whether v is a store that the package makes, and that no informer
 // fills.
-func (s *localStores) isOwn(v ssa.Value, depth int) bool {
-	if s.tooFar(v, depth) {
-		return false
+func (s *localStores) isOwn(v ssa.Value) bool {
+	own := false
+	from := func(v ssa.Value) []ssa.Value {
+		id, from := s.sources(v)
+		return slices.DeleteFunc(slices.Clone(from), func(v ssa.Value) bool {
+			_, given := v.(*ssa.Parameter) // nobody puts objects into a store of an informer
+			given = given && id != nil && s.added[id]
+			own = own || given
+			return given || ssaquery.IsNil(v)
+		})
 	}
-	id, from := s.sources(v)
-	if id == nil && len(from) == 0 || s.filled[id] {
-		return false
-	}
-	if _, made := id.(*ssa.Call); made {
-		return true
-	}
-	if own, known := s.own[id]; known && id != nil {
-		return own
-	}
-	own := len(from) > 0
-	for _, v := range from {
-		_, given := v.(*ssa.Parameter) // nobody puts objects into a store of an informer
-		own = own && (ssaquery.IsNil(v) || s.isOwn(v, depth+1) || given && id != nil && s.added[id])
-	}
-	if id != nil {
-		s.own[id] = own
-	}
-	return own
+	return !flow.Any(v, from, func(v ssa.Value) bool {
+		id, from := s.sources(v)
+		_, made := id.(*ssa.Call)
+		own = own || made
+		return s.filled[id] || !made && len(from) == 0
+	}) && own
 }
 
 // sources are what the store v can be: a call that makes one, or the values that are
@@ -134,7 +122,7 @@ func (s *localStores) isOwn(v ssa.Value, depth int) bool {
 // what has no name.
 func (s *localStores) sources(v ssa.Value) (id any, from []ssa.Value) {
 	v = ssaquery.Unwrap(v)
-	if m := elementOf(v); m != nil {
+	if m := containerOf(v); m != nil && isStoreMap(m.Type()) {
 		return v, s.putInto(m)
 	}
 	switch v := v.(type) {
@@ -285,30 +273,6 @@ func (s *localStores) madeMaps(v ssa.Value) (made []*ssa.MakeMap, all bool) {
 		}
 	}
 	return made, all
-}
-
-// elementOf is the map of stores that v is read from, nil if it is from none.
-func elementOf(v ssa.Value) ssa.Value {
-	var m ssa.Value
-	if x, ok := v.(*ssa.Extract); ok {
-		switch from := x.Tuple.(type) {
-		case *ssa.Lookup:
-			if x.Index == 0 {
-				m = from.X
-			}
-		case *ssa.Next:
-			if r, ok := from.Iter.(*ssa.Range); ok && x.Index == 2 {
-				m = r.X
-			}
-		}
-	}
-	if x, ok := v.(*ssa.Lookup); ok && !x.CommaOk {
-		m = x.X
-	}
-	if m == nil || !isStoreMap(m.Type()) {
-		return nil
-	}
-	return m
 }
 
 // putInto are the stores that the package puts into the map m; none if others may put

@@ -135,23 +135,6 @@ func placeOf(c ssa.Value, seen map[ssa.Value]bool) (key, at string) {
 	}
 	seen[c] = true
 	switch c := c.(type) {
-	case *ssa.Lookup:
-		key, at = placeOf(c.X, seen)
-	case *ssa.Extract:
-		switch from := c.Tuple.(type) {
-		case *ssa.Lookup:
-			if c.Index == 0 {
-				key, at = placeOf(from.X, seen)
-			}
-		case *ssa.Next:
-			if r, ok := from.Iter.(*ssa.Range); ok && c.Index == 2 {
-				key, at = placeOf(r.X, seen)
-			}
-		}
-	case *ssa.UnOp:
-		if ia, ok := c.X.(*ssa.IndexAddr); ok && c.Op == token.MUL {
-			key, at = placeOf(ia.X, seen)
-		}
 	case *ssa.Call:
 		if from := cloned(c); from != nil {
 			return placeOf(from, seen)
@@ -163,12 +146,38 @@ func placeOf(c ssa.Value, seen map[ssa.Value]bool) (key, at string) {
 				return key, at
 			}
 		}
-		return "", ""
+	}
+	if in := containerOf(c); in != nil {
+		key, at = placeOf(in, seen)
 	}
 	if key == "" {
 		return "", ""
 	}
 	return key, accesspath.Join(accesspath.Join(at, accesspath.Deref), accesspath.Elem)
+}
+
+// containerOf is the map, slice or array that the element v was read from, nil if it was from none.
+func containerOf(v ssa.Value) ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Lookup:
+		return v.X
+	case *ssa.Extract:
+		switch from := v.Tuple.(type) {
+		case *ssa.Lookup:
+			if v.Index == 0 {
+				return from.X
+			}
+		case *ssa.Next:
+			if r, ok := from.Iter.(*ssa.Range); ok && v.Index == 2 {
+				return r.X
+			}
+		}
+	case *ssa.UnOp:
+		if ia, ok := v.X.(*ssa.IndexAddr); ok && v.Op == token.MUL {
+			return ia.X
+		}
+	}
+	return nil
 }
 
 // cloned is the container that c makes a copy of, which has the same elements; nil if

@@ -63,7 +63,7 @@ func callLocalStore(a *caller, t *target) ([]heap.Values, bool) {
 		return nil, false
 	}
 	m, ok := kube.OwnStore(t.obj)
-	if !ok || !a.memory.e.stores.isOwn(t.site.common.Value, 0) {
+	if !ok || !a.memory.e.stores.isOwn(t.site.common.Value) {
 		return nil, false
 	}
 	if m.Put > 0 {
