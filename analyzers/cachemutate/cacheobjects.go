@@ -17,21 +17,10 @@ func (r *optionReader) objectsOf(stack []ast.Node) []string {
 				return []string{typ}
 			}
 		case *ast.AssignStmt:
-			if len(n.Lhs) != 1 {
-				return nil
-			}
-			if ix, ok := n.Lhs[0].(*ast.IndexExpr); ok {
+			if ix, ok := n.Lhs[0].(*ast.IndexExpr); ok && len(n.Lhs) == 1 {
 				if typ, ok := r.object(ix.Index); ok {
 					return []string{typ}
 				}
-			}
-			if id, ok := n.Lhs[0].(*ast.Ident); ok {
-				return r.usesOf(id)
-			}
-			return nil
-		case *ast.ValueSpec:
-			if len(n.Names) == 1 {
-				return r.usesOf(n.Names[0])
 			}
 			return nil
 		}

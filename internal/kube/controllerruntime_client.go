@@ -133,12 +133,6 @@ var managerClients = set(
 // cache of a manager (which is a cluster.Cluster).
 func HandsOutManagerClient(m *types.Func) bool { return managerClients[Name(m)] }
 
-// WrapsClient reports whether f, given a client, returns one around it:
-// client.NewNamespacedClient, interceptor.NewClient and others of their package.
-func WrapsClient(f *types.Func) bool {
-	return f != nil && strings.HasPrefix(pathOf(f), clientPkg)
-}
-
 // MakesClient reports whether f is client.New, whose client reads what its options say.
 func MakesClient(f *types.Func) bool { return f != nil && Name(f) == clientPkg+".New" }
 

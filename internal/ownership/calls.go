@@ -92,24 +92,12 @@ func (a *caller) callStatic(site callSite, fn *ssa.Function, self *heap.Object, 
 // callWrapped calls impl, which the wrapper fn calls: fn is a method expression, or
 // has the method of an embedded field or of what a pointer refers to.
 func (a *caller) callWrapped(site callSite, fn, impl *ssa.Function, args []heap.Values) []heap.Values {
-	recv := impl.Signature.Recv()
-	if recv == nil || len(args) == 0 {
+	if impl.Signature.Recv() == nil || len(args) == 0 {
 		return nil
 	}
 	v := args[0]
 	if strings.HasSuffix(fn.Name(), "$thunk") {
 		v = a.promoted(v, fn.Params[0].Type(), ssaquery.Declared(fn))
-	}
-	if ssaquery.IsAggregate(recv.Type()) {
-		var structs heap.Values
-		for _, r := range v {
-			if r.Copy {
-				structs = heap.Union(structs, heap.Values{r})
-			} else {
-				structs = heap.Union(structs, a.memory.load(heap.Values{r}, recv.Type()))
-			}
-		}
-		v = structs
 	}
 	if site.entry != nil {
 		site.entry = impl

@@ -148,7 +148,7 @@ func (cs *clients) from(v ssa.Value) []ssa.Value {
 	case *ssa.Phi:
 		return v.Edges
 	case *ssa.Call:
-		return wrapped(v)
+		return readBy(v)
 	case *ssa.UnOp:
 		switch v.X.(type) {
 		case *ssa.Alloc, *ssa.FreeVar:
@@ -171,32 +171,21 @@ func (cs *clients) from(v ssa.Value) []ssa.Value {
 	return nil
 }
 
-// wrapped is the client or cache that the client which call makes reads: what controller-runtime
-// wraps around a client is as cached as that, and one that it makes as the Reader in the Cache of
-// its options. A cache that comes from a field may be any.
-func wrapped(call *ssa.Call) []ssa.Value {
-	f := ssaquery.Called(&call.Call)
-	if f == nil || call.Call.IsInvoke() {
+// readBy is the cache that the client which call makes reads: the Reader in the Cache of its
+// options. A cache that comes from a field may be any.
+func readBy(call *ssa.Call) []ssa.Value {
+	if !kube.MakesClient(ssaquery.Called(&call.Call)) {
 		return nil
 	}
+	var reader ssa.Value
 	for _, arg := range call.Call.Args {
-		switch {
-		case kube.MakesClient(f):
-			o, ok := onlyIn(arg, kube.CacheField).(*ssa.Alloc)
-			if !ok {
-				continue
-			}
-			switch reader := ssaquery.Unwrap(onlySet(o, kube.ReaderField)).(type) {
-			case *ssa.Call, *ssa.Parameter, *ssa.Phi:
-				return []ssa.Value{reader}
-			case *ssa.UnOp:
-				if _, variable := reader.X.(*ssa.Alloc); variable {
-					return []ssa.Value{reader}
-				}
-			}
-		case kube.WrapsClient(f) && kube.IsClient(arg.Type()):
-			return []ssa.Value{arg}
+		if o, ok := onlyIn(arg, kube.CacheField).(*ssa.Alloc); ok {
+			reader = onlySet(o, kube.ReaderField)
 		}
+	}
+	switch reader := ssaquery.Unwrap(reader).(type) {
+	case *ssa.Call, *ssa.Parameter, *ssa.Phi:
+		return []ssa.Value{reader}
 	}
 	return nil
 }

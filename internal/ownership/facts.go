@@ -68,12 +68,10 @@ type HandlerFact struct {
 }
 
 // A MadeField says that the function Func returns a new struct whose field is set to
-// the parameter with the number Param-1, the receiver first; to the constant Val if
-// Param is 0.
+// the parameter with the number Param-1, the receiver first.
 type MadeField struct {
 	Func, Field string
 	Param       int
-	Val         string
 }
 
 // A KeptWrite is a write to what lies in the field Key, of a function whose caller

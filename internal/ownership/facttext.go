@@ -56,11 +56,7 @@ func (hs *Handlers) String() string {
 		b.WriteString("handler " + strconv.Quote(hs.All[i].Key) + " = " + hs.All[i].Func + "\n")
 	}
 	for _, f := range hs.Made {
-		val := f.Val
-		if f.Param > 0 {
-			val = "$" + strconv.Itoa(f.Param-1)
-		}
-		b.WriteString(f.Func + " makes " + f.Field + " = " + val + "\n")
+		b.WriteString(f.Func + " makes " + f.Field + " = $" + strconv.Itoa(f.Param-1) + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

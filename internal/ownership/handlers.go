@@ -187,8 +187,6 @@ func (a *registrations) enterAll(at ssa.Instruction, key string, o *heap.Object)
 		switch {
 		case kc.From() != "" && a.calling.informed[o]:
 			// The framework hands on what an informer gives to o.
-		case len(kc.Origins) == 0 && a.calling.entered[o]:
-			// The call tells nothing of the arguments, and another one does.
 		default:
 			a.enter(at, o, nil, kc, heap.Step{Kind: heap.Handler, Index: i})
 		}
@@ -413,19 +411,11 @@ func eventName(n *types.Named) string {
 }
 
 // paramTypes are the concrete types of a function's parameters, without the receiver:
-// "a/b.T", "[]a/b.T" for a container of those, "" for what is neither.
+// "a/b.T", "" for others.
 func paramTypes(sig *types.Signature) []string {
 	var out []string
 	for p := range sig.Params().Variables() {
-		t, in := p.Type(), ""
-		if elem := stepType(t, accesspath.Elem); elem != nil {
-			t, in = elem, "[]"
-		}
-		if s := ssaquery.ConcreteType(t); s != "" {
-			out = append(out, in+s)
-		} else {
-			out = append(out, "")
-		}
+		out = append(out, ssaquery.ConcreteType(p.Type()))
 	}
 	return out
 }
@@ -438,25 +428,13 @@ func takes(params []string, kc effect.KeyCall, method bool) bool {
 	if method && len(args) > 0 {
 		args = args[1:]
 	}
-	// other reports whether what lies at r cannot be of the type t.
-	other := func(r effect.Ref, t string) bool {
-		if r.Base != effect.Cache || r.Path != "" {
-			return false
-		}
-		is := kc.Origins[r.Idx].Typ
-		return t != "" && is != "" && ssaquery.DifferentTypes(t, is)
-	}
 	for i := 0; i < len(args) && i < len(params); i++ {
-		elem, container := strings.CutPrefix(params[i], "[]")
 		for _, r := range args[i] {
-			if !container && other(r, params[i]) {
-				return false
+			if r.Base != effect.Cache || r.Path != "" || params[i] == "" {
+				continue
 			}
-			for _, c := range kc.Heap {
-				if container && r.Base == effect.Fresh && r.Path == "" && c.Obj == r.Idx && c.Path == accesspath.Elem &&
-					slices.ContainsFunc(c.Vals, func(v effect.Ref) bool { return other(v, elem) }) {
-					return false
-				}
+			if is := kc.Origins[r.Idx].Typ; is != "" && ssaquery.DifferentTypes(params[i], is) {
+				return false
 			}
 		}
 	}

@@ -81,8 +81,6 @@ func (q kindQuery) isGroupVersionKind(x ssa.Value) bool {
 		}
 		f := x.Call.StaticCallee()
 		return f != nil && f.Name() == kube.GroupVersionKind && len(x.Call.Args) == 1 && q.isOf(x.Call.Args[0])
-	case *ssa.UnOp:
-		return x.Op == token.MUL && q.isGroupVersionKindIn(x.X)
 	}
 	return false
 }

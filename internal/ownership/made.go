@@ -100,12 +100,7 @@ func (d *dependencies) madeByCall(call *ssa.Call, field string) string {
 	}
 	key := ssaquery.FuncKey(o)
 	i := slices.IndexFunc(made, func(m MadeField) bool { return m.Func == key && m.Field == field })
-	switch {
-	case i < 0:
-		return ""
-	case made[i].Param == 0:
-		return made[i].Val
-	case made[i].Param > len(call.Call.Args):
+	if i < 0 || made[i].Param > len(call.Call.Args) {
 		return ""
 	}
 	return exactString(call.Call.Args[made[i].Param-1])
@@ -167,7 +162,7 @@ func zeroField(t *types.Struct, field string) ssa.Value {
 	return nil
 }
 
-// madeFields are the fields with constants and parameters of the struct that fn makes
+// madeFields are the fields with parameters of the struct that fn makes
 // and returns, if it does, and the struct can carry an object.
 func madeFields(fn *ssa.Function) []MadeField {
 	o := ssaquery.Declared(fn)
@@ -188,25 +183,12 @@ func madeFields(fn *ssa.Function) []MadeField {
 	}
 	var out []MadeField
 	for f := range t.Fields() {
-		zero := zeroField(t, f.Name())
-		if zero == nil {
+		if zeroField(t, f.Name()) == nil {
 			continue
 		}
 		val, ok := setField(made, f.Name(), func(r ssa.Instruction) bool { return slices.Contains(returns, r) })
-		if !ok {
-			continue
-		}
-		m := MadeField{Func: ssaquery.FuncKey(o), Field: f.Name()}
-		switch p, isParam := val.(*ssa.Parameter); {
-		case isParam:
-			m.Param = slices.Index(fn.Params, p) + 1
-		case val == nil:
-			m.Val = exactString(zero)
-		default:
-			m.Val = exactString(val)
-		}
-		if m.Param > 0 || m.Val != "" {
-			out = append(out, m)
+		if p, isParam := val.(*ssa.Parameter); ok && isParam {
+			out = append(out, MadeField{Func: ssaquery.FuncKey(o), Field: f.Name(), Param: slices.Index(fn.Params, p) + 1})
 		}
 	}
 	return out

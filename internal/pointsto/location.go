@@ -31,30 +31,8 @@ type Field struct {
 	Name string
 }
 
-// Variable returns the location of the variable, or allocated memory, v. A variable of a
-// for statement, of which each round has a copy, is one place.
-func Variable(v ssa.Value) Loc {
-	if a, ok := v.(*ssa.Alloc); ok {
-		if phi := rounds(a); phi != nil {
-			v = phi.Edges[0]
-		}
-	}
-	return Loc{v, ""}
-}
-
-// OfRounds reports whether each round of a loop has a copy of a.
-func OfRounds(a *ssa.Alloc) bool { return rounds(a) != nil }
-
-// rounds is the address of a in all rounds of a loop, nil where no round has a copy of it.
-func rounds(a *ssa.Alloc) *ssa.Phi {
-	for _, r := range *a.Referrers() {
-		// go/ssa gives it the name and position of the variable.
-		if phi, ok := r.(*ssa.Phi); ok && phi.Pos() == a.Pos() && phi.Comment == a.Comment {
-			return phi
-		}
-	}
-	return nil
-}
+// Variable returns the location of the variable, or allocated memory, v.
+func Variable(v ssa.Value) Loc { return Loc{v, ""} }
 
 // Bounds on the length of a path, so that a list whose elements point to each
 // other has finitely many locations: a path names at most maxFields fields, and

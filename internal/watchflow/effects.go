@@ -156,7 +156,7 @@ func (e effects) prune(s *state, b *ssa.BasicBlock) {
 				delete(s.env, k)
 			}
 		case pointsto.Loc:
-			if a, ok := k.Base.(*ssa.Alloc); ok && a.Parent() == f && !live[a] && !pointsto.OfRounds(a) && !e.outlives(s, k, a) {
+			if a, ok := k.Base.(*ssa.Alloc); ok && a.Parent() == f && !live[a] && !e.outlives(s, k, a) {
 				delete(s.env, k)
 			}
 		}
