@@ -122,12 +122,6 @@ func (s *Store) MayKeep() bool {
 	return slices.Contains(s.Vals, was)
 }
 
-// KeepsOwn reports whether memory of a parameter is put into memory of the same one:
-// p.Labels, or what lies in p.Spec.
-func (s *Store) KeepsOwn() bool {
-	return s.At.Base == Param && slices.ContainsFunc(s.Vals, func(v Ref) bool { return v.Base == Param && v.Idx == s.At.Idx })
-}
-
 // A FieldStore says that a function puts memory of its caller into a field of
 // any struct of some type, or into a variable of a package.
 type FieldStore struct {

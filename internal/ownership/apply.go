@@ -320,11 +320,8 @@ func (in *application) leaves() []deposit {
 	for i := range in.s.Stores {
 		st := &in.s.Stores[i]
 		in.into = argument(in.site.common, st.At)
-		if at := in.resolve(st.At); len(at) > 1 && st.KeepsOwn() {
-			out = append(out, in.apart(st)...)
-		} else {
-			out = append(out, deposit{at, in.possible(st.Vals), st.Agg, !st.Weak && len(at) == 1})
-		}
+		at := in.resolve(st.At)
+		out = append(out, deposit{at, in.possible(st.Vals), st.Agg, !st.Weak && len(at) == 1})
 		in.into = nil
 	}
 	for _, c := range in.s.Heap {
@@ -334,20 +331,6 @@ func (in *application) leaves() []deposit {
 		o := in.fresh(c.Obj)
 		out = append(out, deposit{heap.Values{{Obj: o, Path: c.Path, Copy: false}}, in.possible(c.Vals), c.Agg, !accesspath.Plural(c.Path)})
 	}
-	return out
-}
-
-// apart is what st, which puts memory of an argument into the same argument, leaves in
-// each object that the argument may be: what was in one of them is not left in another.
-func (in *application) apart(st *effect.Store) []deposit {
-	var out []deposit
-	all := in.args
-	for _, r := range all[st.At.Idx] {
-		in.args = slices.Clone(all)
-		in.args[st.At.Idx] = heap.Values{r}
-		out = append(out, deposit{in.resolve(st.At), in.resolveAll(st.Vals), st.Agg, false})
-	}
-	in.args = all
 	return out
 }
 
@@ -539,9 +522,6 @@ func (in *application) managed(o *effect.Origin) *effect.Origin {
 		m.Type = readType(mi.X.Type(), true)
 		if m.Type == "" {
 			m.Type = readType(mi.X.Type(), false)
-		}
-		if m.Type == kube.Unstructured {
-			return nil
 		}
 	}
 	if m.Given {

@@ -175,7 +175,7 @@ func behindNil(inst ssa.Instruction) *ssa.BasicBlock {
 	if !ok || !slices.Contains(before.Succs, block.Succs[0]) {
 		return nil
 	}
-	load, ok := emptyIf(branch.Cond, block == before.Succs[0]).(*ssa.UnOp)
+	load, ok := nilIf(branch.Cond, block == before.Succs[0]).(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return nil
 	}
@@ -187,9 +187,9 @@ func behindNil(inst ssa.Instruction) *ssa.BasicBlock {
 	return block.Succs[0]
 }
 
-// emptyIf is the value that is nil or has no length if cond is as is says; nil if cond
+// nilIf is the value that is nil if cond is as is says; nil if cond
 // says nothing of that kind.
-func emptyIf(cond ssa.Value, is bool) ssa.Value {
+func nilIf(cond ssa.Value, is bool) ssa.Value {
 	x, ok := cond.(*ssa.BinOp)
 	switch {
 	case !ok, is && x.Op != token.EQL, !is && x.Op != token.NEQ:
@@ -197,14 +197,7 @@ func emptyIf(cond ssa.Value, is bool) ssa.Value {
 	case ssaquery.IsNil(x.Y):
 		return x.X
 	}
-	length, ok := x.X.(*ssa.Call)
-	if zero, isConst := x.Y.(*ssa.Const); !ok || !isConst || zero.Value == nil || zero.Value.ExactString() != "0" {
-		return nil
-	}
-	if b, ok := length.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
-		return nil
-	}
-	return length.Call.Args[0]
+	return nil
 }
 
 // writtenPlaces are a finding that only tells where the object of fs is written.

@@ -50,7 +50,7 @@ func (a *memory) feasibleAt(b *ssa.BasicBlock, v ssa.Value) heap.Values {
 	if len(set) == 0 {
 		return nil
 	}
-	set, failed := a.ruledOut(b, v, set)
+	set = a.ruledOut(b, v, set)
 	infeasible := map[*heap.Object]bool{}
 	ask := func(o *heap.Object) bool {
 		if o.Kind != heap.Param && (o.Kind != heap.Cached || o.Site == nil) {
@@ -58,7 +58,7 @@ func (a *memory) feasibleAt(b *ssa.BasicBlock, v ssa.Value) heap.Values {
 		}
 		no, asked := infeasible[o]
 		if !asked {
-			no = !a.paths.May(subject{a, o, failed}, v, b)
+			no = !a.paths.May(subject{a, o}, v, b)
 			infeasible[o] = no
 		}
 		return !no
@@ -94,12 +94,7 @@ func (a *memory) feasibleAt(b *ssa.BasicBlock, v ssa.Value) heap.Values {
 type subject struct {
 	a *memory
 	o *heap.Object
-	// failed are assertions whose types the references to the object rule out.
-	failed []*ssa.TypeAssert
 }
-
-// RulesOut reports whether the object is not of the type that ta asserts.
-func (s subject) RulesOut(ta *ssa.TypeAssert) bool { return slices.Contains(s.failed, ta) }
 
 // Analysed reports whether the body of fn is analysed.
 func (s subject) Analysed(fn *ssa.Function) bool { return s.a.e.analyses(fn) }

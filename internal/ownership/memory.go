@@ -199,8 +199,7 @@ func (a *memory) assert(site *ssa.TypeAssert, v heap.Values, t types.Type) heap.
 		return nil
 	}
 	if types.IsInterface(t) {
-		v, _ = a.ruledOut(site.Block(), site.X, v)
-		return v
+		return a.ruledOut(site.Block(), site.X, v)
 	}
 	agg := ssaquery.IsAggregate(t)
 	dyn := ssaquery.ConcreteType(t)
@@ -290,8 +289,7 @@ func (a *memory) notOfType(v heap.Values, typ string) heap.Values {
 const maxRuledOut = 2
 
 // ruledOut are the values v of x in the block b, without those that assertions of
-// concrete types would have taken away which have failed on the way, and those
-// assertions:
+// concrete types would have taken away which have failed on the way:
 //
 //	switch t := o.(type) {
 //	case *unstructured.Unstructured:
@@ -299,12 +297,12 @@ const maxRuledOut = 2
 //	case client.Object:
 //		return t // o, if it is not unstructured
 //	}
-func (a *memory) ruledOut(b *ssa.BasicBlock, x ssa.Value, v heap.Values) (left heap.Values, failed []*ssa.TypeAssert) {
+func (a *memory) ruledOut(b *ssa.BasicBlock, x ssa.Value, v heap.Values) heap.Values {
 	if ci, ok := x.(*ssa.ChangeInterface); ok {
 		x = ci.X
 	}
 	if !types.IsInterface(x.Type()) {
-		return v, nil
+		return v
 	}
 	n := 0
 	for _, c := range a.paths.At(b) {
@@ -320,9 +318,8 @@ func (a *memory) ruledOut(b *ssa.BasicBlock, x ssa.Value, v heap.Values) (left h
 			continue
 		}
 		v = a.notOfType(v, typ)
-		failed = append(failed, ta)
 	}
-	return v, failed
+	return v
 }
 
 // refine is the cached root r, known to be of type typ.

@@ -51,20 +51,10 @@ func (a *caller) pendingMethod(site callSite, key string, args []heap.Values, na
 		}
 	}
 	writes, findings := len(a.record.out.writes), len(a.record.out.findings)
-	ran := map[*types.Func]bool{}
 	for _, r := range receivers {
 		fn := ssaquery.LookupMethod(a.memory.e.prog, r.t, m)
 		if fn == nil {
 			continue
-		}
-		decl := ssaquery.Declared(fn)
-		if r.v[0].Obj.Kind == heap.Cached {
-			// All of a cached object is one place: that embeds and what is
-			// embedded have one method.
-			if ran[decl] {
-				continue
-			}
-			ran[decl] = true
 		}
 		in := append([]heap.Values{a.promoted(r.v, r.t, m)}, args[1:]...)
 		a.callStatic(site, fn, nil, in)

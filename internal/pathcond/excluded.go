@@ -41,7 +41,7 @@ func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 			}
 		case *ssa.Extract:
 			// _, ok := v.(*Unstructured): !ok
-			if ta := Failed(c); ta != nil && q.about.Holds(ta.X) && failsOnCopies(ta) && !q.about.RulesOut(ta) && !q.otherType(ta, v) {
+			if ta := Failed(c); ta != nil && q.about.Holds(ta.X) && failsOnCopies(ta) && !q.otherType(ta, v) {
 				return true
 			}
 			// obj, exists, err := store.GetByKey(k): !exists.

@@ -18,9 +18,6 @@ type Subject interface {
 	// Source is the instruction that brought the object into the function, nil
 	// if none did.
 	Source() ssa.Instruction
-	// RulesOut reports whether it is known of the object that it is not of the type
-	// that ta asserts.
-	RulesOut(ta *ssa.TypeAssert) bool
 	// Analysed reports whether the body of fn may be looked into.
 	Analysed(fn *ssa.Function) bool
 }

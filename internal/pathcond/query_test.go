@@ -71,7 +71,6 @@ type object struct {
 }
 
 func (o object) Source() ssa.Instruction        { return o.source }
-func (o object) RulesOut(*ssa.TypeAssert) bool  { return false }
 func (o object) Analysed(fn *ssa.Function) bool { return fn.Pkg != nil && fn.Pkg.Pkg.Name() == "p" }
 func (o object) Holds(v ssa.Value) bool         { return o.holds(v, map[ssa.Value]bool{}) }
 func (o object) Foreign(v ssa.Value) bool       { return o.foreign(v) }
