@@ -218,11 +218,16 @@ func errorOf(exits []exit) string {
 			continue
 		}
 		err := e.results[len(e.results)-1]
-		switch {
-		case err.kind != conflict, how != "" && how != err.text:
+		is := err.text
+		if err.hides() {
+			is = "new"
+		} else if err.kind != conflict {
 			return ""
 		}
-		how = err.text
+		if how != "" && how != is {
+			return ""
+		}
+		how = is
 	}
 	return how
 }

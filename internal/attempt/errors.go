@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -76,7 +77,24 @@ func (m *errorCalls) errorCall(_ *machine.Frame, p *path, c *callee) ([]exit, bo
 	case "hidden":
 		return nil, false
 	}
-	return m.calls.one(p, value{kind: nonNil}), true
+	return m.calls.one(p, unrelated(p, c)), true
+}
+
+// unrelated is an error that a call makes of something else. It says by which call it is made where a write was refused
+// and its error is not nil, unless somebody has told that from other errors: then it hides the conflict.
+func unrelated(p *path, c *callee) value {
+	made := value{kind: nonNil}
+	if f := p.h.failed; f != nil && !p.h.tested && f.Write.Parent() == c.call.Parent() {
+		if err := apicalls.Err(f.Write); err != nil && ssaquery.NotNilAt(err, c.call.Block()) {
+			made.call = c.call
+		}
+	}
+	return made
+}
+
+// hides reports whether the error v hides the conflict.
+func (v value) hides() bool {
+	return v.kind == conflict && v.text == "new" || v.kind == nonNil && v.call != nil
 }
 
 // converted is a call of a function that makes an error, of another or of anything else:
@@ -97,7 +115,7 @@ func (m *errorCalls) converted(p *path, c *callee) ([]exit, bool) {
 	if c.fn.Pkg() == nil || kube.ReachesAPIMachinery(c.fn.Pkg()) || !kube.NamedForErrors(c.name) || len(c.args) == c.offset {
 		return nil, false
 	}
-	made := value{kind: nonNil}
+	made := unrelated(p, c)
 	for _, v := range m.calls.handed(p, c) {
 		switch v.kind {
 		case conflict:
@@ -236,5 +254,5 @@ func (m *errorCalls) errorf(p *path, c *callee) ([]exit, bool) {
 			return m.calls.one(p, value{kind: conflict, text: "new", call: c.call}), true
 		}
 	}
-	return m.calls.one(p, value{kind: nonNil}), true
+	return m.calls.one(p, unrelated(p, c)), true
 }

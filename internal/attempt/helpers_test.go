@@ -214,7 +214,7 @@ Read: returns (source live)
 ReadChanged: returns (source live; changed)
 Refresh: reads $2; sets ($2)
 Save: commitsInto $2; error same; sets ($2); sends ($2; to main; sure)
-SaveHidden: commitsInto $2; sets ($2); sends ($2; to main; sure)
+SaveHidden: commitsInto $2; error new; sets ($2); sends ($2; to main; sure)
 SaveIf: commitsInto $2; error same; sets ($2); sends ($2; to main)
 SaveStatus: commitsInto $2; error same; sets ($2); sends ($2; to status; sure)
 SaveTyped: commits $2; error same; returns (source written); sets ($2)
@@ -264,6 +264,7 @@ func save(ctx context.Context, c client.Client, pod *core.Pod) error {
 	return retry.RetryOnConflict(retry.DefaultRetry, func() error { return h.Save(ctx, c, pod) })
 }
 
+//= SaveHidden: hides the conflict
 func saveHidden(ctx context.Context, c client.Client, pod *core.Pod) error {
 	return retry.RetryOnConflict(retry.DefaultRetry, func() error { return h.SaveHidden(ctx, c, pod) })
 }

@@ -336,7 +336,7 @@ func (m *replay) finish(fr *machine.Frame, args, binds []value, e exit) bool {
 		}
 	case err.kind == conflict && (err.text == "same" || r.AnyError):
 		again = true
-	case err.kind == conflict:
+	case err.hides():
 		m.record.ended(e, Flattened)
 		m.record.outcomes[len(m.record.outcomes)-1].Made = err.call
 	case err.kind == fine:
