@@ -3,7 +3,6 @@ package attempt
 import (
 	"iter"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -56,24 +55,12 @@ func (r *reach) add(v value) {
 func (r *reach) cell(s slot[uint32]) bool    { return r.cells[r.m.names.root(s.key)] }
 func (r *reach) object(s slot[*Object]) bool { return r.objs[int(s.key)] }
 
-// addGlobals adds what can be reached from the variables of packages.
-func (r *reach) addGlobals() {
-	for _, s := range r.h.cells.table {
-		if strings.HasPrefix(r.m.names.keys.all[s.key], globalKey) {
-			r.cells[r.m.names.root(s.key)] = true
-			r.add(r.m.names.vals.all[s.val])
-		}
-	}
-}
-
-// sweep drops what nobody can reach any more: neither from the roots nor from a variable of
-// a package. States that differ in nothing else are one then.
+// sweep drops what nobody can reach any more from the roots. States that differ in nothing else are one then.
 func (m *memory) sweep(h *heap, roots iter.Seq[value]) {
 	r := m.reach(h)
 	for v := range roots {
 		r.add(v)
 	}
-	r.addGlobals()
 	h.cells.table = slices.DeleteFunc(h.cells.table, func(s slot[uint32]) bool { return !r.cell(s) })
 	gone := h.objs.split(r.object)
 	for _, o := range gone {
@@ -148,7 +135,6 @@ func (m *memory) detach(h *heap, given iter.Seq[value]) *heap {
 	for v := range given {
 		r.add(v)
 	}
-	r.addGlobals()
 	rest := newHeap(m.names)
 	rest.cells.table = h.cells.split(r.cell)
 	rest.objs.table = h.objs.split(r.object)
@@ -186,7 +172,6 @@ func (m *memory) leaveBehind(e exit, given []value) {
 	for _, v := range slices.Concat(given, e.results) {
 		r.add(v)
 	}
-	r.addGlobals()
 	for id, o := range e.h.objs.all() {
 		if !r.objs[id] {
 			abandon(o)

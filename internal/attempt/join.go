@@ -89,22 +89,8 @@ func isFact(m *memory, h *heap, v value) bool {
 		return h.losses != nil && m.about == 0 // else it may say whether there is an object beside
 	case pointer, patch:
 		return m.about > 0 && beside(m, h, v.obj)
-	case address:
-		return m.about > 0 && !leadsIn(m, h, v)
 	}
 	return v.isPlain()
-}
-
-// leadsIn reports whether an object in question can be reached by way of v.
-func leadsIn(m *memory, h *heap, v value) bool {
-	r := m.reach(h)
-	r.add(v)
-	for id := range r.objs {
-		if !beside(m, h, id) {
-			return true
-		}
-	}
-	return false
 }
 
 // factsOf are the facts of p, of the registers in live.

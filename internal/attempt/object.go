@@ -1,11 +1,7 @@
 package attempt
 
 import (
-	"go/token"
 	"go/types"
-	"slices"
-
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
@@ -172,23 +168,12 @@ func (m *clientCalls) copyOf(p *path, c *callee) value {
 	src := c.args[0]
 	if !carries(src.text) {
 		noteKept(p.h, src.obj, src.text, nil)
-		if p.h.losses != nil && src.text == kube.StatusField && onlyRead(c.call.Value()) {
-			return value{kind: data, text: src.text, ver: m.memory.asItWas(p.h.objs.at(src.obj))}
-		}
 		return m.memory.unnamed(p, c.call.Value())
 	}
 	id := m.memory.number(p.h, origin{how: wasCopied, at: m.memory.id(c.call)})
 	p.h.objs.set(id, p.h.objs.at(src.obj).copied())
 	noteCopy(p.h, id, src.obj)
 	return value{kind: pointer, obj: id, text: src.text}
-}
-
-// onlyRead reports whether all that is done with the pointer v is to read all of what it points to.
-func onlyRead(v *ssa.Call) bool {
-	return v != nil && !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-		load, ok := r.(*ssa.UnOp)
-		return !ok || load.Op != token.MUL
-	})
 }
 
 // copied is a copy of o, which is nobody else's.
