@@ -50,10 +50,6 @@ func (m *stepper) learn(p *path, cond ssa.Value, is bool) bool {
 		return p.h.told(v, is)
 	}
 	switch c := cond.(type) {
-	case *ssa.Extract:
-		if t, ok := c.Tuple.(*ssa.TypeAssert); ok && c.Index == 1 && !m.isOf(p, t, is) {
-			return false
-		}
 	case *ssa.UnOp:
 		if c.Op == token.NOT {
 			return m.learn(p, c.X, !is)

@@ -85,7 +85,7 @@ func (m *memory) idle(h *heap, env registers, live map[ssa.Value]bool) map[int]b
 	}
 	var idle map[int]bool
 	for _, s := range h.objs.table {
-		if s.val.Source != Built && s.val.Is == nil && s.val.pending.Idle() {
+		if s.val.Source != Built && s.val.pending.Idle() {
 			if idle == nil {
 				idle = map[int]bool{}
 			}
@@ -200,10 +200,6 @@ func (w *printer) object(o *Object) {
 	w.number(int(o.Source))
 	w.version(o.token)
 	w.number(o.Attempt)
-	w.flags(o.Is != nil)
-	if o.Is != nil {
-		w.number(w.m.id(o.Is))
-	}
 	if w.versions != nil { // what is to be sent is all in o.pending
 		return
 	}

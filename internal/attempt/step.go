@@ -58,7 +58,9 @@ func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 		}
 		p.set(instr, x)
 	case *ssa.TypeAssert:
-		return m.typeAssert(p, instr)
+		if !instr.CommaOk {
+			p.set(instr, m.asserted(p, instr))
+		}
 	case *ssa.MakeClosure:
 		var binds []value
 		for _, b := range instr.Bindings {
@@ -163,43 +165,6 @@ func (m *stepper) extract(p *path, e *ssa.Extract) {
 		return
 	}
 	p.set(e, m.memory.fresh(p, e, Given))
-}
-
-func (m *stepper) typeAssert(p *path, t *ssa.TypeAssert) bool {
-	if !t.CommaOk {
-		p.set(t, m.asserted(p, t))
-		return m.isOf(p, t, true)
-	}
-	return true
-}
-
-// isOf tells p whether what t asserts is of that type. It reports false where that contradicts another assertion: the
-// one of a type switch, about the same object.
-func (m *stepper) isOf(p *path, t *ssa.TypeAssert, is bool) bool {
-	named, ok := types.Unalias(ssaquery.Deref(t.AssertedType)).(*types.Named)
-	v := m.memory.eval(p, t.X)
-	if !ok || v.kind != pointer || v.text != "" || types.IsInterface(t.AssertedType) {
-		return true
-	}
-	o := p.h.objs.at(v.obj)
-	if o.Is != nil {
-		return is == (o.Is == named.Obj())
-	}
-	if is && assertsSurely(t.Parent()) {
-		o.Is = named.Obj()
-		p.h.objs.set(v.obj, o)
-	}
-	return true
-}
-
-// assertsSurely reports whether fn asserts that an object is of a type, and would panic else.
-func assertsSurely(fn *ssa.Function) bool {
-	for t := range ssaquery.Each[*ssa.TypeAssert](fn) {
-		if !t.CommaOk && kube.IsObject(t.AssertedType) {
-			return true
-		}
-	}
-	return false
 }
 
 func (m *stepper) asserted(p *path, t *ssa.TypeAssert) value {

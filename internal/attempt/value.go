@@ -71,8 +71,6 @@ type Object struct {
 	by       ssa.CallInstruction
 	// finalizer is the one that it was given last, or that was taken, and nothing else has changed its finalizers since.
 	finalizer finalizer
-	// Is is its type, where a type assertion has told it and another one may contradict.
-	Is *types.TypeName
 	// pending is what of it is to be sent, nil where nothing is known of that.
 	pending *apiobjects.Pending
 }
