@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -345,72 +346,48 @@ func isField(addr ssa.Value) bool {
 	return ok
 }
 
-// goesOn reports whether v is used for anything but comparing it and showing it.
-func goesOn(v ssa.Value) bool { return (uses{}).goOn(v) }
-
-// uses are the copies whose uses are being looked at: a function may call itself with one.
-type uses map[ssa.Value]bool
-
-func (u uses) goOn(v ssa.Value) bool {
-	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-		switch r := r.(type) {
+// goesOn reports whether v, a struct with a status or something of the status, or what is read of it, is used for anything
+// but comparing it and showing it, also in functions that get it by value.
+func goesOn(v ssa.Value) bool {
+	walk := flow.Walk{Along: flow.Converted | flow.Gathered | flow.Kept | flow.Loaded | flow.Parts | flow.Sliced, Callees: showing, Where: isOfStatus}
+	for u := range walk.Uses(v) {
+		switch at := u.At.(type) {
 		case *ssa.BinOp:
-			return false
-		case *ssa.MakeInterface:
-			return u.goOn(r)
-		case *ssa.Slice:
-			return u.goOn(r)
 		case *ssa.Store:
-			array := ssaquery.GatheredInto(r)
-			return array == nil || slices.ContainsFunc(*array.Referrers(), isSlicedOn)
+			if at.Addr != u.Of {
+				return true
+			}
 		case ssa.CallInstruction:
-			return !looksOnly(r.Common()) && !u.takesCopy(r.Common(), v)
+			if !looksOnly(at.Common()) {
+				return true
+			}
+		default:
+			return true
 		}
-		return true
-	})
+	}
+	return false
 }
 
-// takesCopy reports whether a call is given v, a struct with a status or the status, by value, and the function does
-// no more with that than to compare and show it.
-func (u uses) takesCopy(c *ssa.CallCommon, v ssa.Value) bool {
-	fn := c.StaticCallee()
-	if fn == nil || len(fn.Blocks) == 0 || len(fn.FreeVars) > 0 {
-		return false
+// showing is the function that a call runs, unless that only looks at what it gets.
+func showing(call ssa.CallInstruction) []*ssa.Function {
+	if looksOnly(call.Common()) {
+		return nil
 	}
-	for i, a := range c.Args {
-		if a == v && (i >= len(fn.Params) || u.copyGoesOn(fn.Params[i])) {
-			return false
-		}
-	}
-	return true
+	return bodyOf(call)
 }
 
-// copyGoesOn reports whether the status of x goes on: of a struct that a function is given, or the variable that
-// holds it there.
-func (u uses) copyGoesOn(x ssa.Value) bool {
-	if u[x] {
-		return false
-	}
-	u[x] = true
-	other := func(field string) bool {
-		return hasField(ssaquery.Deref(x.Type()), kube.StatusField) && field != kube.StatusField
-	}
-	return slices.ContainsFunc(*x.Referrers(), func(r ssa.Instruction) bool {
-		switch r := r.(type) {
-		case *ssa.Field:
-			return !other(ssaquery.FieldName(r.X, r.Field)) && u.goOn(r)
-		case *ssa.FieldAddr:
-			return !other(ssaquery.FieldName(r.X, r.Field)) && u.copyGoesOn(r)
-		case *ssa.UnOp:
-			return u.goOn(r)
-		case *ssa.Store:
-			a, ok := r.Addr.(*ssa.Alloc)
-			return r.Val == x && (!ok || u.copyGoesOn(a))
-		case *ssa.MakeClosure:
-			return u.copyGoesOn(r.Fn.(*ssa.Function).FreeVars[slices.Index(r.Bindings, x)])
-		}
+// isOfStatus reports whether u is none of a part of a struct beside its status.
+func isOfStatus(u flow.Use) bool {
+	var field string
+	switch at := u.At.(type) {
+	case *ssa.Field:
+		field = ssaquery.FieldName(at.X, at.Field)
+	case *ssa.FieldAddr:
+		field = ssaquery.FieldName(at.X, at.Field)
+	default:
 		return true
-	})
+	}
+	return field == kube.StatusField || !hasField(ssaquery.Deref(u.Of.Type()), kube.StatusField)
 }
 
 func hasField(t types.Type, name string) bool {
@@ -424,11 +401,6 @@ func hasField(t types.Type, name string) bool {
 		}
 	}
 	return false
-}
-
-func isSlicedOn(r ssa.Instruction) bool {
-	s, ok := r.(*ssa.Slice)
-	return ok && goesOn(s)
 }
 
 // looksOnly reports whether a call compares what it is given, or shows it: what takes any number of

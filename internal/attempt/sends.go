@@ -143,3 +143,8 @@ func (ss *setters) add(does *Does, fn *ssa.Function) {
 		does.Refill = refillOf(ss.prog, fn)
 	}
 }
+
+func isSlicedOn(r ssa.Instruction) bool {
+	s, ok := r.(*ssa.Slice)
+	return ok && goesOn(s)
+}
