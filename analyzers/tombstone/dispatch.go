@@ -16,21 +16,6 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// Does is what a package tells others of itself, or of one of its functions.
-type Does struct {
-	// Handlers are those that the function makes of functions that its callers give it.
-	Handlers []Made
-	// Unwraps: the package calls the delete handlers that others give it, and looks into tombstones before: one
-	// informer of its own serves all of them.
-	Unwraps bool
-	// Computes are the exported functions of the package that do nothing but compute what they return, those of
-	// methods behind their types: a handler that calls them for the text of a log only logs.
-	Computes []string
-}
-
-// Optional says that few findings depend on it: see the driver.
-func (Does) Optional() {}
-
 // newDispatchers returns the analyzer that exports the facts. It is an
 // analyzer of its own as facts are. Its result is the functions and memory of the package,
 // nil if it has none.
@@ -163,29 +148,5 @@ func (d *dispatching) registered(v ssa.Value) bool {
 	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		mi, ok := r.(*ssa.MakeInterface)
 		return ok && kube.IsHandler(mi.Type()) && !d.only(mi)
-	})
-}
-
-// straight reports whether the handlers value v, or that at v, is only returned or
-// registered as it is: no filter and no other handler around it decides what it gets.
-// It is not known of one in a struct that others hold.
-func (p *program) straight(v ssa.Value) bool {
-	switch v.(type) {
-	case nil:
-		return true
-	case *ssa.Alloc, *ssa.Call:
-	default:
-		return false
-	}
-	along := flow.Walk{Along: flow.Converted | flow.Merged | flow.Loaded | flow.Kept, Callees: p.points().Callees}
-	return along.Only(v, func(u flow.Use) bool {
-		switch at := u.At.(type) {
-		case *ssa.Return, *ssa.BinOp:
-			return true
-		case ssa.CallInstruction:
-			m := ssaquery.Target(at.Common())
-			return m != nil && kube.RegistersHandler(m)
-		}
-		return false
 	})
 }

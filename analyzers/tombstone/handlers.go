@@ -13,23 +13,6 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A handler is a function that an informer calls with a deleted object.
-type handler struct {
-	obj    *ssa.Parameter
-	what   string
-	filter bool
-	// in is the address of the struct that has it as a field, or what a function of
-	// another package returns that was given it; nil for methods, and where such a
-	// function returns nothing.
-	in ssa.Value
-}
-
-// A slot is a place where a function becomes a handler.
-type slot struct {
-	handler // without its object
-	fn      ssa.Value
-}
-
 // handlers lists the delete handlers of the package, in source order.
 func (p *program) handlers() []handler {
 	var out []handler
@@ -190,4 +173,28 @@ func (p *program) typeFilter(x ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// straight reports whether the handlers value v, or that at v, is only returned or
+// registered as it is: no filter and no other handler around it decides what it gets.
+// It is not known of one in a struct that others hold.
+func (p *program) straight(v ssa.Value) bool {
+	switch v.(type) {
+	case nil:
+		return true
+	case *ssa.Alloc, *ssa.Call:
+	default:
+		return false
+	}
+	along := flow.Walk{Along: flow.Converted | flow.Merged | flow.Loaded | flow.Kept, Callees: p.points().Callees}
+	return along.Only(v, func(u flow.Use) bool {
+		switch at := u.At.(type) {
+		case *ssa.Return, *ssa.BinOp:
+			return true
+		case ssa.CallInstruction:
+			m := ssaquery.Target(at.Common())
+			return m != nil && kube.RegistersHandler(m)
+		}
+		return false
+	})
 }

@@ -11,13 +11,6 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// Made is a delete handler, or a filter before one, that a parameter becomes as it is.
-type Made struct {
-	// Param is the parameter, the receiver of a method being 0.
-	Param  fact.Param
-	Filter bool
-}
-
 // A makerSearch looks for the functions of a package that make handlers.
 type makerSearch struct {
 	program *program

@@ -6,7 +6,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/flow"
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -117,27 +116,4 @@ func operands(v ssa.Value) (from []ssa.Value) {
 // leaves reports whether every way from b leads out of the function, past nothing but log calls.
 func (t *trail) leaves(b *ssa.BasicBlock) bool {
 	return !flow.Any(b, func(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs }, func(b *ssa.BasicBlock) bool { return !t.quiet(b.Instrs) })
-}
-
-// logs reports whether the call only logs, or makes an error or what is logged.
-func logs(c *ssa.CallCommon) bool {
-	n := ""
-	if c.IsInvoke() {
-		n = c.Method.Name()
-	} else if f := c.StaticCallee(); f != nil {
-		n = f.Name()
-	}
-	return kube.IsLogCall(n) || makesError(c) || isForLog(c)
-}
-
-// makesError reports whether the call only makes an error of what it is given.
-func makesError(c *ssa.CallCommon) bool {
-	f := ssaquery.Called(c)
-	return f != nil && kube.MakesError(f)
-}
-
-// isForLog reports whether the call is one to a logger, or makes a field for one.
-func isForLog(c *ssa.CallCommon) bool {
-	f := ssaquery.Target(c)
-	return f != nil && kube.IsForLog(f)
 }

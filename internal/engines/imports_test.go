@@ -104,7 +104,6 @@ const maxRunBack = 2
 
 var runBack = map[string]int{
 	"analyzers/reconcile":  3,
-	"analyzers/tombstone":  8,
 	"bench":                4,
 	"internal/copychanged": 4,
 	"internal/driver":      4,
