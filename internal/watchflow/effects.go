@@ -3,6 +3,7 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -64,20 +65,19 @@ func (e effects) copyFields(s *state, from ssa.Value, to pointsto.Loc) {
 			}
 		}
 	}
+	within := func(k any, outer pointsto.Loc) string {
+		if l, ok := k.(pointsto.Loc); ok {
+			rest, _ := l.Within(outer)
+			return rest
+		}
+		return ""
+	}
 	for k, v := range s.env {
-		if l, ok := k.(pointsto.Loc); ok {
-			if rest, ok := l.Within(src); ok && rest != "" {
-				copied[to.At(rest)] = v
-			}
+		if rest := within(k, src); rest != "" {
+			copied[to.At(rest)] = v
 		}
 	}
-	for k := range s.env {
-		if l, ok := k.(pointsto.Loc); ok {
-			if rest, ok := l.Within(to); ok && rest != "" {
-				delete(s.env, l)
-			}
-		}
-	}
+	maps.DeleteFunc(s.env, func(k any, _ abstract) bool { return within(k, to) != "" })
 	for l, v := range copied {
 		s.env[l] = v
 	}
@@ -147,33 +147,25 @@ func rereads(c *ssa.CallCommon) (returned bool, filled []ssa.Value) {
 // prune drops what is no longer read from the start of block b on, so that states
 // that differ in nothing else are the same.
 func (e effects) prune(s *state, b *ssa.BasicBlock) {
-	f := b.Parent()
-	live := e.code.Live(b)
-	for k := range s.env {
-		switch k := k.(type) {
-		case ssa.Value:
-			if k.Parent() == f && !live[k] {
-				delete(s.env, k)
-			}
-		case pointsto.Loc:
-			if a, ok := k.Base.(*ssa.Alloc); ok && a.Parent() == f && !live[a] && !e.outlives(s, k, a) {
-				delete(s.env, k)
-			}
-		}
-	}
+	e.forget(s, b.Parent(), e.code.Live(b))
 	s.forgetSymbols()
 }
 
 // leave drops what only the function that returns knows.
-func (e effects) leave(s *state, f *ssa.Function) {
-	s.forgetRegisters(f)
-	for k := range s.env {
-		if l, ok := k.(pointsto.Loc); ok {
-			if a, ok := l.Base.(*ssa.Alloc); ok && a.Parent() == f && !e.outlives(s, l, a) {
-				delete(s.env, k)
-			}
+func (e effects) leave(s *state, f *ssa.Function) { e.forget(s, f, nil) }
+
+// forget drops what is known of the registers and variables of f, but of those that live.
+func (e effects) forget(s *state, f *ssa.Function, live map[ssa.Value]bool) {
+	maps.DeleteFunc(s.env, func(k any, _ abstract) bool {
+		switch k := k.(type) {
+		case ssa.Value:
+			return k.Parent() == f && !live[k]
+		case pointsto.Loc:
+			a, ok := k.Base.(*ssa.Alloc)
+			return ok && a.Parent() == f && !live[a] && !e.outlives(s, k, a)
 		}
-	}
+		return false
+	})
 }
 
 // outlives reports whether what is known of the memory l of the variable a

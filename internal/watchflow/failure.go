@@ -221,13 +221,7 @@ func (t tests) pos(i *ssa.If) token.Pos {
 	if p := i.Cond.Pos(); p.IsValid() {
 		return p
 	}
-	b := i.Block()
-	for _, instr := range slices.Backward(b.Instrs) {
-		if hasPos(instr) {
-			return instr.Pos()
-		}
-	}
-	return t.firstPos(b.Succs[0], 0)
+	return ssaquery.Position(i)
 }
 
 // hasPos reports whether the source has instr where its position says, and not just a variable.

@@ -202,24 +202,18 @@ func initialReaches(l *loops, a *Advance) bool {
 
 // sharesPosition reports whether another watch moves the same position.
 func sharesPosition(l *loops, a *Advance) bool {
-	// The watch among those of a that a function starts.
-	startedBy := func(fn *ssa.Function) *Sink {
-		i := slices.IndexFunc(a.Sinks, func(k *Sink) bool { return k.Instr.Parent() == fn })
+	// The watch among those of a that the function starts which moves the position at b.
+	startedBeside := func(b *Advance) *Sink {
+		i := slices.IndexFunc(a.Sinks, func(k *Sink) bool { return k.Instr.Parent() == b.Site.Parent() })
 		if i < 0 {
 			return nil
 		}
 		return a.Sinks[i]
 	}
-	mine := startedBy(a.Site.Parent())
-	if mine == nil {
-		return false
-	}
-	return slices.ContainsFunc(l.advances, func(b *Advance) bool {
-		if b == a || b.loc != a.loc {
-			return false
-		}
-		k := startedBy(b.Site.Parent())
-		return k != nil && k != mine
+	mine := startedBeside(a)
+	return mine != nil && slices.ContainsFunc(l.advances, func(b *Advance) bool {
+		k := startedBeside(b)
+		return b.loc == a.loc && k != nil && k != mine
 	})
 }
 

@@ -107,20 +107,18 @@ func (s *state) setAll(ls []pointsto.Loc, a abstract) {
 
 // forgetVariable drops what is known of a variable that comes into being.
 func (s *state) forgetVariable(a *ssa.Alloc) {
-	for k := range s.env {
-		if l, ok := k.(pointsto.Loc); ok && l.Base == any(a) {
-			delete(s.env, k)
-		}
-	}
+	maps.DeleteFunc(s.env, func(k any, _ abstract) bool {
+		l, ok := k.(pointsto.Loc)
+		return ok && l.Base == any(a)
+	})
 }
 
 // forgetRegisters drops what is known of the registers of f.
 func (s *state) forgetRegisters(f *ssa.Function) {
-	for k := range s.env {
-		if v, ok := k.(ssa.Value); ok && v.Parent() == f {
-			delete(s.env, k)
-		}
-	}
+	maps.DeleteFunc(s.env, func(k any, _ abstract) bool {
+		v, ok := k.(ssa.Value)
+		return ok && v.Parent() == f
+	})
 }
 
 // forgetSymbols drops symbols that no variable holds any more.
@@ -131,11 +129,10 @@ func (s *state) forgetSymbols() {
 			held[symbolKey(v.text)] = true
 		}
 	}
-	for k := range s.env {
-		if sk, ok := k.(symbolKey); ok && !held[sk] {
-			delete(s.env, k)
-		}
-	}
+	maps.DeleteFunc(s.env, func(k any, _ abstract) bool {
+		sk, ok := k.(symbolKey)
+		return ok && !held[sk]
+	})
 }
 
 // decide notes that test came out one way as c says.
