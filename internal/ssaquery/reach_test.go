@@ -1,6 +1,7 @@
 package ssaquery_test
 
 import (
+	"slices"
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
@@ -104,4 +105,34 @@ func callBlock(t *testing.T, body string) *ssa.BasicBlock {
 		}
 	}
 	return block
+}
+
+// TestOnlyBehind: control comes to a call only by a branch of a test of x, or of x or y.
+func TestOnlyBehind(t *testing.T) {
+	for _, test := range []struct {
+		body string
+		x    bool // by the branch where x holds
+		some bool // where x or y does
+	}{
+		{`if x { at() }`, true, true},
+		{`if x || y { at() }`, false, true},
+		{`if x { return }; at()`, false, false},
+		{`if !y { return }; if x { println() }; at()`, false, true},
+		{`at()`, false, false},
+		{`for x { println() }; at()`, false, false},
+	} {
+		f := functionF(t, 0, "func at()\nfunc f(x, y bool) {\n"+test.body+"\n}")
+		var at ssa.Instruction
+		for call := range ssaquery.Each[*ssa.Call](f) {
+			if call.Call.StaticCallee() != nil {
+				at = call
+			}
+		}
+		asks := func(v ...ssa.Value) bool {
+			return ssaquery.OnlyBehind(at, func(test *ssa.If, yes bool) bool { return yes && slices.Contains(v, test.Cond) })
+		}
+		if x, some := asks(f.Params[0]), asks(f.Params[0], f.Params[1]); x != test.x || some != test.some {
+			t.Errorf("%s: by x %v, by x or y %v", test.body, x, some)
+		}
+	}
 }
