@@ -161,19 +161,12 @@ func (r *run) Visit(s *state, instr ssa.Instruction) bool {
 	return x.visit == nil || x.visit(s, instr)
 }
 
-// Step executes instr.
-func (r *run) Step(s *state, instr ssa.Instruction) (next []*state, over bool) {
-	return r.x.instruction(s, instr)
-}
-
-// Branch goes where the test leads to.
-func (r *run) Branch(s *state, test *ssa.If) []*state { return r.x.branch(s, test) }
-
 // Return leaves the function.
 func (r *run) Return(s *state, at *ssa.Return) { r.exits = append(r.exits, r.x.crossing.leave(s, at)) }
 
-// instruction executes instr. over is true where the block does not simply go on.
-func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*state, over bool) {
+// Step executes instr. over is true where the block does not simply go on.
+func (r *run) Step(s *state, instr ssa.Instruction) (next []*state, over bool) {
+	x := r.x
 	switch instr := instr.(type) {
 	case *ssa.Alloc:
 		if v := pointsto.Variable(instr); v.Base == any(instr) {
@@ -233,10 +226,10 @@ func (x *exploration) merge(s *state) {
 	}
 }
 
-// branch goes on where the test instr leads to: one way if it is decided, both if
+// Branch goes on where the test instr leads to: one way if it is decided, both if
 // not.
-func (x *exploration) branch(s *state, instr *ssa.If) []*state {
-	b, cond := instr.Block(), instr.Cond
+func (r *run) Branch(s *state, instr *ssa.If) []*state {
+	b, cond, x := instr.Block(), instr.Cond, r.x
 	c := x.values.resolve(s, x.values.eval(s, cond))
 	if phi := ssaquery.AskedMerge(b); phi != nil { // ok := a && b: what it is on the way that was taken
 		cond = phi.Edges[s.Edge()]

@@ -17,58 +17,49 @@ import (
 // fixed; where informers only list if the watch cannot stream, at the watch
 // beside it, if that is seen.
 func lostLists(l *loops) []*Start {
-	lost := map[*ssa.Function]token.Pos{}
-	for _, fn := range l.code.Funcs() {
-		if pos := losesListMeta(l.code, fn); pos.IsValid() {
-			lost[fn] = pos
-		}
-	}
-	if len(lost) == 0 {
-		return nil
-	}
 	var out []*Start
-	told := map[*ssa.Function]bool{}
-	if kube.StreamsLists(l.code.imports) {
-		for _, instr := range l.code.Instrs() {
-			st, _ := instr.(*ssa.Store)
-			if st == nil {
-				continue
-			}
-			list, ok := st.Addr.(*ssa.FieldAddr)
-			if !ok || !kube.IsListFunc(fieldName(list)) {
-				continue
-			}
-			for _, fn := range l.code.FuncsOf(st.Val) {
-				watch := watchBeside(list)
-				if _, ok := lost[fn]; !ok || watch == nil {
-					continue
-				}
-				for _, s := range l.sinks {
-					if slices.Contains(l.code.FuncsOf(watch), s.Instr.Parent()) {
-						out = append(out, &Start{Pos: s.Instr.Pos(), Kind: LostListMeta, List: lost[fn]})
-						told[fn] = true
-					}
-				}
-			}
-		}
-	}
 	for _, fn := range l.code.Funcs() {
-		if pos, ok := lost[fn]; ok && !told[fn] {
-			out = append(out, &Start{Pos: pos, Kind: LostListMeta})
+		pos := losesListMeta(l.code, fn)
+		if !pos.IsValid() {
+			continue
+		}
+		var starts []*Start
+		if kube.StreamsLists(l.code.imports) {
+			starts = startsBeside(l, fn, pos)
+		}
+		if len(starts) == 0 {
+			starts = []*Start{{Pos: pos, Kind: LostListMeta}}
+		}
+		out = append(out, starts...)
+	}
+	return out
+}
+
+// startsBeside returns the watches in WatchFuncs that stand beside the ListFunc fn, which loses its metadata at pos.
+func startsBeside(l *loops, fn *ssa.Function, pos token.Pos) (out []*Start) {
+	for list := range ssaquery.Each[*ssa.FieldAddr](l.code.Funcs()...) {
+		if !kube.IsListFunc(fieldName(list)) || !slices.Contains(l.code.FuncsOf(storedAt(list)), fn) {
+			continue
+		}
+		for watch := range ssaquery.Each[*ssa.FieldAddr](list.Parent()) {
+			if watch.X != list.X || !kube.IsWatchFunc(fieldName(watch)) {
+				continue
+			}
+			for _, s := range l.sinks {
+				if slices.Contains(l.code.FuncsOf(storedAt(watch)), s.Instr.Parent()) {
+					out = append(out, &Start{Pos: s.Instr.Pos(), Kind: LostListMeta, List: pos})
+				}
+			}
 		}
 	}
 	return out
 }
 
-// watchBeside returns what is set as the WatchFunc beside the ListFunc at list, or nil.
-func watchBeside(list *ssa.FieldAddr) ssa.Value {
-	for fa := range ssaquery.Each[*ssa.FieldAddr](list.Parent()) {
-		if fa.X == list.X && kube.IsWatchFunc(fieldName(fa)) {
-			for _, r := range *fa.Referrers() {
-				if st, ok := r.(*ssa.Store); ok {
-					return st.Val
-				}
-			}
+// storedAt is what is stored in the field at fa, nil if nothing is there.
+func storedAt(fa *ssa.FieldAddr) ssa.Value {
+	for _, r := range *fa.Referrers() {
+		if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(fa) {
+			return st.Val
 		}
 	}
 	return nil

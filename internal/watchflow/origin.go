@@ -137,6 +137,12 @@ const maxTrace = 400
 // known is where v comes from, as far as it says so itself: the object of an event, however
 // the event was had, or a list.
 func (t *trace) known(v ssa.Value) origin {
+	if call := ssaquery.ResultOf(v); call != nil {
+		if e, several := v.(*ssa.Extract); (!several || e.Index == 0) && kube.IsListCall(calleeName(&call.Call), call.Call.Signature()) {
+			return fromList
+		}
+		return unknown
+	}
 	of := v.Type()
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
@@ -149,21 +155,9 @@ func (t *trace) known(v ssa.Value) origin {
 		}
 	case *ssa.Parameter:
 	case *ssa.Extract:
-		switch tuple := v.Tuple.(type) {
-		case *ssa.Call:
-			if v.Index == 0 && kube.IsListCall(calleeName(&tuple.Call), tuple.Call.Signature()) {
-				return fromList
-			}
-			return unknown
-		case *ssa.Select:
-		default:
+		if _, ok := v.Tuple.(*ssa.Select); !ok {
 			return unknown
 		}
-	case *ssa.Call:
-		if kube.IsListCall(calleeName(&v.Call), v.Call.Signature()) {
-			return fromList
-		}
-		return unknown
 	default:
 		return unknown
 	}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -72,12 +73,8 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 	for fa, ok := obj.(*ssa.FieldAddr); ok; fa, ok = obj.(*ssa.FieldAddr) {
 		obj = fa.X
 	}
-	lists := []ssa.Value{obj}
-	if held := o.code.heldBy(obj); held != nil {
-		lists = held
-	}
 	list := token.NoPos
-	for _, v := range lists {
+	for v := range flow.Origins(obj, o.code.heldBy) {
 		if ssaquery.IsNil(v) {
 			continue
 		}
