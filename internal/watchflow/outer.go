@@ -12,19 +12,11 @@ import (
 // This file tells whose fault it is that a watch starts from nothing: that of the
 // function that starts it, or of those that call it with options without a version.
 
-// An outerFinder finds the calls of functions that are given options.
-type outerFinder struct {
-	code  *code
-	order *ordering
-	loops *loops
-	outer map[*ssa.Call]*Sink // as outerSink
-}
-
 // blamed returns the calls of fn, in which s starts a watch from nothing, as watches
 // that they start, if the options that they give to fn are what to change: fn forwards
 // them, or it does not, and none of them has a version at any time. Otherwise it is
 // nil, and fn is to blame.
-func (f outerFinder) blamed(s *Sink, fn *ssa.Function) []*Sink {
+func (f startFinder) blamed(s *Sink, fn *ssa.Function) []*Sink {
 	if !s.forwards && len(f.code.Handed(fn)) > 0 {
 		return nil
 	}
@@ -46,7 +38,7 @@ func (f outerFinder) blamed(s *Sink, fn *ssa.Function) []*Sink {
 
 // outerSink returns the watch that call starts by calling a function that is given
 // options, nil where it is given none.
-func (f outerFinder) outerSink(c ssa.CallInstruction) *Sink {
+func (f startFinder) outerSink(c ssa.CallInstruction) *Sink {
 	call, ok := c.(*ssa.Call)
 	if !ok {
 		return nil
@@ -61,7 +53,7 @@ func (f outerFinder) outerSink(c ssa.CallInstruction) *Sink {
 	for _, a := range explicitArgs(&call.Call) {
 		if s = optionsSink(call, a); s != nil {
 			s.streaming = sinkFinder{f.code}.streams(s.value)
-			positions(f.order, []*Sink{s}, f.loops.sinkAt)
+			positions(f.loops.order, []*Sink{s}, f.loops.sinkAt)
 			break
 		}
 	}
@@ -92,7 +84,7 @@ func watchFunc(f *ssa.Function) *ssa.Function {
 // far as can be told: one that returns a watch, or something else, of a type that others
 // cannot name. What is done with the watch, and how often it is started, is not known.
 // A literal that is given options is for somebody who starts watches again and again.
-func (f outerFinder) onlyOffered(fn *ssa.Function) bool {
+func (f startFinder) onlyOffered(fn *ssa.Function) bool {
 	if w := watchFunc(fn); w != nil && w.Parent() != nil {
 		return false
 	}
@@ -129,7 +121,7 @@ func returnsValue(sig *types.Signature) bool {
 
 // offersOthers reports whether the interface t has the method called name, and another
 // package declares it, and so may call the method.
-func (f outerFinder) offersOthers(t types.Type, name string) bool {
+func (f startFinder) offersOthers(t types.Type, name string) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if ok && n.Obj().Pkg() == f.code.pkg {
 		return false

@@ -56,10 +56,10 @@ func (s *Start) String() string {
 
 // unsetStarts lists the watches whose options have no version.
 func unsetStarts(l *loops) []*Start {
-	f := startFinder{l.code, l, &outerFinder{l.code, l.order, l, map[*ssa.Call]*Sink{}}, map[optionsOf]*Start{}, map[*ssa.Call]bool{}}
+	f := startFinder{l.code, l, map[*ssa.Call]*Sink{}, map[optionsOf]*Start{}, map[*ssa.Call]bool{}}
 	var out []*Start
 	for _, s := range l.sinks {
-		if _, ok := s.Instr.(*ssa.Call); ok && !s.byHand && !s.streaming && s.unset && (isRepeated(l.code, s.Instr, false) || !f.outer.onlyOffered(s.Instr.Parent())) {
+		if _, ok := s.Instr.(*ssa.Call); ok && !s.byHand && !s.streaming && s.unset && (isRepeated(l.code, s.Instr, false) || !f.onlyOffered(s.Instr.Parent())) {
 			out = append(out, f.starts(s, false)...)
 		}
 	}
@@ -79,7 +79,7 @@ func isProbe(call *ssa.Call) bool {
 type startFinder struct {
 	code   *code
 	loops  *loops
-	outer  *outerFinder
+	outer  map[*ssa.Call]*Sink // as outerSink
 	told   map[optionsOf]*Start
 	toldAt map[*ssa.Call]bool // those of outer that are told
 }
@@ -95,7 +95,7 @@ func (f startFinder) starts(s *Sink, single bool) []*Start {
 	fn := watchFunc(call.Parent())
 	var callers []*Sink
 	if fn != nil {
-		if callers = f.outer.blamed(s, fn); callers == nil {
+		if callers = f.blamed(s, fn); callers == nil {
 			if f.fallsBack(s) {
 				return nil
 			}
@@ -103,7 +103,7 @@ func (f startFinder) starts(s *Sink, single bool) []*Start {
 			return []*Start{st}
 		}
 	}
-	if isAggregated(s, f.loops.aggregated) || f.code.isHelper(&call.Call) {
+	if slices.ContainsFunc(kindsOf(&call.Call), f.loops.aggregated) || f.code.isHelper(&call.Call) {
 		return nil
 	}
 	if fn != nil {
@@ -114,16 +114,6 @@ func (f startFinder) starts(s *Sink, single bool) []*Start {
 		return nil
 	}
 	return []*Start{st}
-}
-
-// isAggregated reports whether s watches a kind that an aggregated API server
-// serves, which by tells, as far as the client's or the list's type says.
-func isAggregated(s *Sink, by servedBy) bool {
-	call, ok := s.Instr.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	return slices.ContainsFunc(kindsOf(&call.Call), by)
 }
 
 // fallsBack reports whether the watch s is started only after the same function has tried
