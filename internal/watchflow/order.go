@@ -153,7 +153,7 @@ func (o *ordering) operands(v ssa.Value) []ssa.Value {
 	return o.code.heldBy(v)
 }
 
-// isUnsetTest reports whether cond asks whether a version is "" or "0".
+// isUnsetTest reports whether cond asks whether something, which may be a version by any name, is "" or "0".
 func (o *ordering) isUnsetTest(cond ssa.Value) bool {
 	b, ok := cond.(*ssa.BinOp)
 	if !ok || b.Op != token.EQL {
@@ -162,17 +162,6 @@ func (o *ordering) isUnsetTest(cond ssa.Value) bool {
 	c, ok := b.Y.(*ssa.Const)
 	if !ok {
 		return false
-	}
-	switch x := b.X.(type) {
-	case *ssa.Lookup, *ssa.Phi, *ssa.Parameter: // a position for each kind, or a variable, by whatever name
-	case *ssa.UnOp:
-		if x.Op != token.MUL && !o.isVersion(x) {
-			return false
-		}
-	default:
-		if len(o.code.Registers.Held(x)) == 0 && !o.isVersion(x) {
-			return false
-		}
 	}
 	if ssaquery.IsBasic(c.Type(), types.IsString) {
 		return noVersion(ssaquery.StringConst(c))

@@ -190,6 +190,10 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 
 // sources follows path of what v is made of.
 func (w *walk) sources(v ssa.Value, path string, h *hop) {
+	if call := ssaquery.ResultOf(v); call != nil {
+		w.result(call, v, path, h)
+		return
+	}
 	switch v := v.(type) {
 	case *ssa.Const:
 		if s := ssaquery.StringConst(v); path != "" || noVersion(s) {
@@ -208,17 +212,6 @@ func (w *walk) sources(v ssa.Value, path string, h *hop) {
 		w.value(v.X, "."+ssaquery.StructField(v.X.Type(), v.Field).Name()+path, h)
 	case *ssa.Parameter:
 		w.parameter(v, path, h)
-	case *ssa.Call:
-		w.result(v, 0, path, h)
-	case *ssa.Extract:
-		switch t := v.Tuple.(type) {
-		case *ssa.Call:
-			w.result(t, v.Index, path, h)
-		case *ssa.TypeAssert:
-			w.value(t.X, path, h)
-		case *ssa.Lookup:
-			w.unknown = true
-		}
 	default:
 		wraps := false
 		for x := range ssaquery.Through(v) {
@@ -326,17 +319,12 @@ func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
 	}
 }
 
-// result follows result i of a call.
-func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
+// result follows v, a result of a call.
+func (w *walk) result(call *ssa.Call, v ssa.Value, path string, h *hop) {
 	if fns := w.code.Callees(call); len(fns) > 0 {
-		for _, f := range fns {
-			if w.order.picksNewer(f) {
-				continue
-			}
-			for _, r := range ssaquery.Returns(f) {
-				if i < len(r.Results) {
-					w.value(r.Results[i], path, h)
-				}
+		if !slices.ContainsFunc(fns, w.order.picksNewer) {
+			for _, r := range w.code.returned(v) {
+				w.value(r, path, h)
 			}
 		}
 		return
@@ -349,7 +337,7 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 		return
 	}
 	w.unknown = true
-	if i == 0 {
+	if e, several := v.(*ssa.Extract); !several || e.Index == 0 {
 		w.formatted(&call.Call, h)
 	}
 }
