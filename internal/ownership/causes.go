@@ -36,7 +36,7 @@ type grouping struct {
 func (gr *grouping) causes(fs []*Finding) []*Finding {
 	slices.SortStableFunc(fs, func(a, b *Finding) int {
 		// The write itself says more than a call that leads to one.
-		return cmp.Or(cmp.Compare(a.topPos, b.topPos), effect.CompareBool(len(a.Via) > 0, len(b.Via) > 0), compareWays(a, b),
+		return cmp.Or(cmp.Compare(a.topPos, b.topPos), effect.CompareBool(len(a.Via) > 0, len(b.Via) > 0),
 			cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(len(a.Via), len(b.Via)), comparePosns(a.Posn, b.Posn), cmp.Compare(a.What, b.What))
 	})
 	firsts := firstWrites{precedes: gr.precedes, in: map[*ssa.Function][]*Finding{}, under: map[*ssa.Function][]*Finding{}, number: map[*Finding]int{}}
@@ -251,12 +251,6 @@ func comparePosns(a, b string) int {
 	nameA, lineA := file(a)
 	nameB, lineB := file(b)
 	return cmp.Or(cmp.Compare(nameA, nameB), cmp.Compare(lineA, lineB))
-}
-
-// compareWays orders findings as the program comes to them: by the first
-// position on the paths to their writes that differs.
-func compareWays(a, b *Finding) int {
-	return slices.Compare(append(slices.Clone(a.way), a.Pos), append(slices.Clone(b.way), b.Pos))
 }
 
 // movedTo lists the places of the findings of one object, if they have all moved

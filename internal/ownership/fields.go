@@ -259,15 +259,6 @@ func (b *fieldBoxes) box(path string, isRef bool) *heap.Object {
 	return b.memory.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: b.site, Index: i})
 }
 
-// chanField is what is sent over the channel ch, where that is a field.
-func (a *recorder) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) heap.Values {
-	key := containerField(ch)
-	if key == "" || !a.memory.e.types.hasRefs(t) {
-		return nil
-	}
-	return a.memory.load(a.fieldContent(site, key, ch.Type()).Step(accesspath.Elem), t)
-}
-
 // maxKeyDepth bounds the callbacks within each other whose calls are recorded.
 const maxKeyDepth = 3
 

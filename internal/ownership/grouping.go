@@ -206,7 +206,6 @@ func (gr *grouping) moveInto(f *Finding, g *ssa.Function) []*Finding {
 			c.Origin = f.Origin.Through(f.Via[0])
 			c.Fn, c.Pos, c.Inst, c.Via = g, w.Site().Pos, w.Site().Inst, w.Via
 			c.arg, c.callee = w.Site().Arg, w.Site().Callee
-			c.way = append(slices.Clone(f.way), f.Pos)
 			c.calls = append(slices.Clone(f.calls), f.Inst)
 			out = append(out, &c)
 		}

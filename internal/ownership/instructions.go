@@ -129,7 +129,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 				a.memory.putElem(ch, a.memory.value(s.Send), s.Send.Type())
 			} else {
 				et := ssaquery.ChanElem(s.Chan.Type())
-				t = append(t, heap.Union(a.memory.load(ch.Step(accesspath.Elem), et), a.record.chanField(x, s.Chan, et)))
+				t = append(t, a.memory.load(ch.Step(accesspath.Elem), et))
 			}
 		}
 		a.memory.tup[x] = t
@@ -185,7 +185,7 @@ func (a *execution) unop(x *ssa.UnOp) {
 		a.memory.env[x] = v
 	case token.ARROW:
 		et := ssaquery.ChanElem(x.X.Type())
-		a.set(x, heap.Union(a.memory.load(a.memory.value(x.X).Step(accesspath.Elem), et), a.record.chanField(x, x.X, et)), x.CommaOk)
+		a.set(x, a.memory.load(a.memory.value(x.X).Step(accesspath.Elem), et), x.CommaOk)
 	}
 }
 

@@ -56,8 +56,6 @@ func (q kindQuery) missing(inst ssa.Instruction) bool {
 // isKind reports whether x is the kind of an object of v.
 func (q kindQuery) isKind(x ssa.Value) bool {
 	switch x := x.(type) {
-	case *ssa.Field:
-		return ssaquery.FieldName(x.X, x.Field) == kube.KindField && q.isGroupVersionKind(x.X)
 	case *ssa.UnOp:
 		fa, ok := x.X.(*ssa.FieldAddr)
 		switch {

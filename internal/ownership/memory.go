@@ -180,14 +180,8 @@ func (a *memory) knownField(base heap.Values, fa *ssa.FieldAddr) bool {
 		if r.Obj.Kind == heap.Cached {
 			return true
 		}
-		e, _, ok := heap.Find(a.st.Objs[r.Obj], r.Path)
-		if !ok {
+		if _, _, ok := heap.Find(a.st.Objs[r.Obj], r.Path); !ok {
 			return false
-		}
-		for _, l := range e.Values {
-			if l.Obj.Outer() && l.Path == r.Path+accesspath.Deref {
-				return false // still what was there before, on some path
-			}
 		}
 	}
 	return true
@@ -360,15 +354,5 @@ func (a *memory) structElems(sig *types.Signature) bool {
 
 // takeElem reads an element of the containers c, of type t.
 func (a *memory) takeElem(c heap.Values, t types.Type) heap.Values {
-	at := c.Step(accesspath.Elem)
-	v := a.load(at, t)
-	if types.IsInterface(t) {
-		// A struct can be in there by value.
-		for _, r := range at {
-			if r.Obj.Kind == heap.Local {
-				v = heap.Union(v, a.st.Content(r.Obj, r.Path, true))
-			}
-		}
-	}
-	return v
+	return a.load(c.Step(accesspath.Elem), t)
 }

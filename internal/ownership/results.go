@@ -54,10 +54,7 @@ type Finding struct {
 	top    *ssa.Function
 	topPos token.Pos
 	topArg int
-	// way are the positions that it moved from, outermost first, and calls
-	// the instructions there.
-	way   []token.Pos
-	calls []ssa.Instruction
+	calls  []ssa.Instruction // that it moved from, outermost first
 	// Source is where the object came into the function that got it from
 	// the cache: a call, or (Entry) the function that a framework calls
 	// with it.
