@@ -12,14 +12,13 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// Callers knows the calls of the functions of a package.
+// Callers knows the calls of the functions of a package. One analyzer asks it, staleretry.
 type Callers struct {
 	// These are made when they are first asked: few packages are.
 	points func() *pointsto.Package
 	uses   func() map[*ssa.Function]use
 	prog   *Program
 
-	mu      sync.Mutex
 	answers map[asked]Handed
 }
 
@@ -27,20 +26,6 @@ type Callers struct {
 type asked struct {
 	param *ssa.Parameter
 	depth int
-}
-
-// answer is what was found out before.
-func (c *Callers) answer(key asked) (got Handed, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	got, known = c.answers[key]
-	return got, known
-}
-
-func (c *Callers) keep(key asked, got Handed) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.answers[key] = got
 }
 
 func newCallers(src *ssabuild.SSA, pr *Program) *Callers {

@@ -38,10 +38,10 @@ func (c *Callers) Of(root ssa.Value) Handed {
 // would ask again on each way through them.
 func (s *search) ask(p *ssa.Parameter) {
 	key := asked{p, s.depth}
-	got, known := s.answer(key)
+	got, known := s.answers[key]
 	if !known {
 		got = s.handed(p)
-		s.keep(key, got)
+		s.answers[key] = got
 	}
 	s.got.add(got)
 }
