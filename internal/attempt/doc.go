@@ -32,20 +32,19 @@
 // # Retries of the program's own
 //
 // A function that is given a function which returns an error, and no object, is tried out
-// (tryout.go): with an argument that returns a conflict, another error, and nil. If it
-// calls its argument again after the conflict, perhaps after other errors, but not after nil, and
-// does nothing else that may read an object, it is a retry like client-go's. Its row says so to
-// other packages.
+// (tryout.go): with an argument that returns a conflict, another error, and nil. It is a retry
+// like client-go's on two conditions. It calls its argument again after the conflict, perhaps
+// after other errors, but not after nil. And it does nothing else that may read an object. Its
+// row says so to other packages.
 //
 // # Which functions
 //
-// Only some functions can have findings: those that retry, that write where control
-// can return, that write after a write which leaves the object with its old version,
-// or that write twice and distinguish a conflict from other errors (roots.go).
-// Others are executed only for their rows, if they are exported and get or return an
-// object, test an error, or make one of it; functions of other modules always only for
-// their rows. What writes lose is asked of callers first, and not of a function that only the package can
-// call, if all its callers have run it to its end and it lost nothing there (coverage.go).
+// Only some functions can have findings: those that retry, that write where control can return, that
+// write after a write which leaves the object with its old version, or that write twice and distinguish a
+// conflict from other errors (roots.go). Others are executed only for their rows, if they are exported
+// and get or return an object, test an error, or make one of it; functions of other modules always only
+// for their rows. What writes lose is asked of callers first. It is not asked of a function that only the
+// package can call, if all its callers have run it to its end and it lost nothing there (coverage.go).
 //
 // # Where objects come from
 //
@@ -67,7 +66,7 @@
 // that it has read in a struct, and each helper looks at one thing.
 //
 // A call is run on what it can reach from its arguments and captured variables, once for each
-// state of that, and what it cannot reach is put back behind it (replay.enter).
+// state of that. What it cannot reach is put back behind it (replay.enter).
 //
 // # Where there are many states
 //
@@ -167,14 +166,13 @@
 //
 // # Why it terminates
 //
-// Paths end where the state was seen before. Constants of counters are kept
-// up to 2, objects have one identity for each instruction before and one after
-// the conflict, calls are followed maxDepth deep and not recursively, among functions that all call
-// each other (circles.go) only as deep as there are maxWays ways, a block
-// is entered in maxStates states, and a function has maxSteps (maxRow if only its row is needed). When they are used up, nothing
-// is reported for the function, which package bound tells; a callee of which one call took more
-// than maxCall is not followed again; one that is given functions is not from the same call. When all that
-// came to more than maxWasted, the functions behind have only fewSteps.
+// Paths end where the state was seen before. Constants of counters are kept up to 2. Objects have one identity for each
+// instruction before the conflict and one after it. Calls are followed maxDepth deep and not recursively, among
+// functions that all call each other (circles.go) only as deep as there are maxWays ways. A block is entered in
+// maxStates states, and a function has maxSteps (maxRow if only its row is needed). When they are used up, nothing is
+// reported for the function, which package bound tells; a callee of which one call took more than maxCall is not
+// followed again; one that is given functions is not from the same call. When all that came to more than maxWasted, the
+// functions behind have only fewSteps.
 //
 // # What is unsound on purpose
 //

@@ -25,8 +25,8 @@ type interfaceMethod struct {
 	of types.Type
 }
 
-// mayRun are the methods of the package that a call through one of its interfaces may run, none
-// if more is known of the call, since it is one of a generated client.
+// mayRun are the methods of the package that a call through one of its interfaces may run.
+// There are none for a call of a generated client, of which more is known.
 func (s *interfaces) mayRun(c *ssa.CallCommon) []*ssa.Function {
 	if c.Method.Pkg() != s.pkg.Pkg {
 		return nil

@@ -293,9 +293,9 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 	p.h.objs.set(a.obj, o)
 }
 
-// stored says whether at gives the place a something else than the server has there. Surely not is what lies at the same
-// place of an object that was read and has no change that is still to be sent, surely is what the program has made, or has
-// found different.
+// stored says whether at gives the place a something else than the server has there. Surely is what the program has
+// made, or has found different. Surely not is what lies at the same place of an object that was read and has no change
+// that is still to be sent.
 func (m *stepper) stored(p *path, a value, at ssa.Instruction) apiobjects.Certainty {
 	from, to := copiedField(at)
 	if from == nil || p.h.losses == nil || !types.Identical(from.X.Type(), to.X.Type()) {

@@ -346,8 +346,8 @@ func isField(addr ssa.Value) bool {
 	return ok
 }
 
-// goesOn reports whether v, a struct with a status or something of the status, or what is read of it, is used for anything
-// but comparing it and showing it, also in functions that get it by value.
+// goesOn reports whether v, or what is read of it, is used for anything but comparing it and showing it. v is a struct
+// with a status, or something of the status. Functions that get it by value are followed.
 func goesOn(v ssa.Value) bool {
 	walk := flow.Walk{Along: flow.Converted | flow.Gathered | flow.Kept | flow.Loaded | flow.Parts | flow.Sliced, Callees: showing, Where: isOfStatus}
 	for u := range walk.Uses(v) {

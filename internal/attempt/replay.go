@@ -313,8 +313,8 @@ func (x *execution) Arrive(come []*path) []*path {
 	return append(on, x.apart(entering, x.calls.prog.live.Live(block))...)
 }
 
-// apart are the paths in one place that differ from each other and from those that came there before, by what they know of
-// the registers in live and else.
+// apart are the paths in one place that differ from each other and from those that came there before. They differ by
+// what they know of the registers in live and else.
 func (x *execution) apart(come []*path, live map[ssa.Value]bool) (on []*path) {
 	if len(come) == 0 {
 		return nil

@@ -117,9 +117,8 @@ func (h *heap) setZero(key string, t types.Type) {
 	}
 }
 
-// staysHere reports whether the struct at a is only reached by what its function and the
-// literals in it do to it, and by calls that it is given to: those are seen when its
-// fields change.
+// staysHere reports whether nothing reaches the struct at a but its function, the
+// literals in it and calls that it is given to: those are seen when its fields change.
 func staysHere(a *ssa.Alloc) bool {
 	for u := range (flow.Walk{Along: flow.Kept}).Uses(a) {
 		switch at := u.At.(type) {

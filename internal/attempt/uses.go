@@ -12,8 +12,8 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// filled reports whether the object made or read as v is read into, also by a variable that literals share, and whether
-// something is copied into it, so that it is another one.
+// filled reports whether the object made or read as v is another one later. It is read into, also by a variable that
+// literals share, or something is copied into it.
 func filled(v ssa.Value) (read, copied bool) {
 	for u := range (flow.Walk{Along: flow.Converted | flow.Kept}).Uses(v) {
 		st, ok := u.At.(*ssa.Store)
@@ -113,8 +113,8 @@ func holdsContent(addr ssa.Value) bool {
 	return ok && kube.IsContent(ssaquery.StructField(fa.X.Type(), fa.Field))
 }
 
-// unversioned reports whether the resourceVersion of v, an object or one of a slice or list of them, is cleared, or its
-// metadata replaced, by its function or by one that it is given to.
+// unversioned reports whether the resourceVersion of v is cleared, or its metadata replaced, by its function or by one
+// that it is given to. v is an object, or a slice or list of them.
 func unversioned(v ssa.Value) bool {
 	walk := flow.Walk{Along: flow.Converted | flow.Kept | flow.Loaded | flow.Parts, Callees: bodyOf, Where: func(u flow.Use) bool {
 		fa, ok := u.At.(*ssa.FieldAddr)

@@ -280,7 +280,7 @@ func onlyCached(args []heap.Values) (cached []heap.Values, any bool) {
 }
 
 // given reports whether the call c, known by a type or a field, is of a function that
-// the caller handed over, and so is known to be of that one.
+// the caller handed over. Then it is known to be of that one.
 func (in *application) given(c *effect.Call) bool {
 	for i := range in.s.Calls {
 		o := &in.s.Calls[i]

@@ -131,8 +131,8 @@ func enclosing(f *Finding) []*ssa.Function {
 	return out
 }
 
-// precedes reports whether the program comes to the place of g only past that of
-// f, or they are one, or f stores what the call returns that leads to g.
+// precedes reports whether the program comes to the place of g only past that of f,
+// or they are one. It also does if f stores what the call returns that leads to g.
 func (gr *grouping) precedes(f, g *Finding) bool {
 	n := len(f.calls)
 	if n > len(g.calls) || !slices.Equal(f.calls, g.calls[:n]) {

@@ -200,7 +200,7 @@ func (d *dependencies) sees(p *types.Package, path string) bool {
 }
 
 // seesMethod reports whether the package at path below this one imports, directly or
-// through others, that of the method fn, so that it knows what its own calls of
+// through others, that of the method fn. Then it knows what its own calls of
 // interfaces' methods do by it.
 func (d *dependencies) seesMethod(path string, fn *ssa.Function) bool {
 	p, f := d.packageOf(path), ssaquery.Declared(fn)

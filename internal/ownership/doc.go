@@ -85,12 +85,12 @@
 // # What is incomplete on purpose
 //
 // A type alone does not prove that an object belongs to the cache; it must be
-// followed from a read of the cache. Memory that escapes into reflection
-// beyond reflect.Value's setters, into unsafe pointers or into channels of other
-// packages is not followed. Only the first write of each place is exported to other
+// followed from a read of the cache. Memory that escapes into reflection beyond
+// reflect.Value's setters, into unsafe pointers or into channels of other packages
+// is not followed. Only the first write of each place is exported to other
 // packages: a helper that writes another label is not a new bug for its callers.
 // Implementations of an interface that the package does not import are not seen,
-// unless an importing package passes a receiver whose type it knows (pending.go),
-// makes an implementation a value of the interface (handlers.go), or sees a package
-// that does (meeting.go).
+// but for three cases. An importing package passes a receiver whose type it knows
+// (pending.go). It makes an implementation a value of the interface (handlers.go).
+// Or it sees a package that does (meeting.go).
 package ownership

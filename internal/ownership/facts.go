@@ -48,10 +48,10 @@ type FieldFact struct {
 	Copy    bool
 }
 
-// Handlers are the functions that a package puts under keys and that write what they
-// are given, and the fields that functions set in the structs that they make and return,
-// both sorted. Few packages have some: they are a fact of their own, so that the
-// facts of the others need not describe their form.
+// Handlers are the functions that a package puts under keys and that write what they are
+// given. With them are the fields that functions set in the structs that they make and
+// return. Both are sorted. Few packages have some: they are a fact of their own, so that
+// the facts of the others need not describe their form.
 type Handlers struct {
 	All  []HandlerFact
 	Made []MadeField

@@ -12,9 +12,9 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A reflect.Value is followed from ValueOf(x), where it stands for what x
-// refers to, through Elem, Indirect and the fields and elements, where it
-// stands for a place, to the setters. What else is done with it is unknown.
+// A reflect.Value is followed from ValueOf(x) to the setters. At ValueOf it stands
+// for what x refers to, behind Elem, Indirect, fields and elements for a place.
+// What else is done with it is unknown.
 
 // reflection executes a call of package reflect; ok is false for functions
 // that are not followed.

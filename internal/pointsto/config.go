@@ -12,9 +12,9 @@ import (
 // Its zero value knows nothing.
 type Config struct {
 	// Shared reports whether field f of the type n, of another package, is one
-	// place for all values of the type, as are the fields of the package's own
-	// types; otherwise each value has a field of its own. It is also asked about
-	// the package's own types; if it is nil, those are shared and no others.
+	// place for all values of the type. The fields of the package's own types are;
+	// otherwise each value has a field of its own. It is also asked about the
+	// package's own types; if it is nil, those are shared and no others.
 	Shared func(n *types.Named, f *types.Var) bool
 	// Fills returns, for a call that fills memory with what it reads
 	// (json.Unmarshal(data, &x)), the pointer to that memory and what it reads;

@@ -42,18 +42,18 @@
 // done twice, because they depend on each other: functions are in fields, and fields
 // are read through pointers that functions return.
 //
-// ReachingDefs is flow-sensitive only in the function of the load: it
-// goes back through the blocks to the stores that hide all earlier ones, and includes
-// every store of the package if it reaches the start of the function or a call that
-// can store there.
+// ReachingDefs is flow-sensitive only in the function of the load: it goes back
+// through the blocks to the stores that hide all earlier ones. If it reaches the
+// start of the function or a call that can store there, it includes every store of
+// the package.
 //
 // # Termination
 //
 // A value is not entered while it is being followed: a cycle contributes the results
 // of its other paths. The result of a value in a cycle is kept only if the cycle
-// does not leave through a value further out, so that answers do not depend on the
-// order of queries. Locations are finite: paths are bounded, and an element of an
-// element is one element.
+// does not leave through a value further out. So answers do not depend on the order
+// of queries. Locations are finite: paths are bounded, and an element of an element
+// is one element.
 //
 // # Bounds
 //

@@ -23,9 +23,9 @@ type Blind struct {
 	Type   types.Type
 }
 
-// blinds lists the receivers of watch events that assert the type of the
-// object so that a Status panics, with no look at the event's type on the way,
-// and those that a closed channel keeps in their loop.
+// blinds lists the receivers of watch events that assert the type of the object so
+// that a Status panics, with no look at the event's type on the way. It also lists
+// those that a closed channel keeps in their loop.
 func blinds(l *loops) []*Blind {
 	var out []*Blind
 	seen := map[token.Pos]bool{}

@@ -13,7 +13,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// positions follows the position of every sink back to what can set it, fills in
+// positions follows the position of every sink back to what can set it. It fills in
 // what that says of the sinks, and returns the places where an event moves one.
 func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*Advance {
 	var all []*Advance

@@ -187,7 +187,7 @@ func isRepeated(c *code, instr ssa.Instruction, single bool) bool {
 // function that starts it, or of those that call it with options without a version.
 
 // blamed returns the calls of fn, in which s starts a watch from nothing, as watches
-// that they start, if the options that they give to fn are what to change: fn forwards
+// that they start. The options that they give to fn are what to change: fn forwards
 // them, or it does not, and none of them has a version at any time. Otherwise it is
 // nil, and fn is to blame.
 func (f startFinder) blamed(s *Sink, fn *ssa.Function) []*Sink {
