@@ -89,7 +89,7 @@ func (t *trail) behind(v visit) (left []*ssa.BasicBlock, idle bool) {
 			}
 		}
 		out := slices.IndexFunc(on, t.leaves)
-		if test := ssaquery.Test(b); len(on) == 2 && out >= 0 && flow.Any(test.Cond, operands, func(x ssa.Value) bool { return x == given }) {
+		if test := ssaquery.Test(b); len(on) == 2 && out >= 0 && flow.Any(test.Cond, flow.MadeOf, func(x ssa.Value) bool { return x == given }) {
 			left, on = append(left, on[1-out]), nil
 		}
 		return on
@@ -99,18 +99,6 @@ func (t *trail) behind(v visit) (left []*ssa.BasicBlock, idle bool) {
 		return b == from && !t.quiet(rest) || b != from && !t.quiet(b.Instrs)
 	})
 	return left, idle
-}
-
-// operands are what v is computed from.
-func operands(v ssa.Value) (from []ssa.Value) {
-	if i, ok := v.(ssa.Instruction); ok {
-		for _, op := range i.Operands(nil) {
-			if *op != nil {
-				from = append(from, *op)
-			}
-		}
-	}
-	return from
 }
 
 // leaves reports whether every way from b leads out of the function, past nothing but log calls.

@@ -373,7 +373,7 @@ func showing(call ssa.CallInstruction) []*ssa.Function {
 	if looksOnly(call.Common()) {
 		return nil
 	}
-	return bodyOf(call)
+	return flow.StaticCallee(call)
 }
 
 // isOfStatus reports whether u is none of a part of a struct beside its status.

@@ -116,7 +116,7 @@ func holdsContent(addr ssa.Value) bool {
 // unversioned reports whether the resourceVersion of v is cleared, or its metadata replaced, by its function or by one
 // that it is given to. v is an object, or a slice or list of them.
 func unversioned(v ssa.Value) bool {
-	walk := flow.Walk{Along: flow.Converted | flow.Kept | flow.Loaded | flow.Parts, Callees: bodyOf, Where: func(u flow.Use) bool {
+	walk := flow.Walk{Along: flow.Converted | flow.Kept | flow.Loaded | flow.Parts, Callees: flow.StaticCallee, Where: func(u flow.Use) bool {
 		fa, ok := u.At.(*ssa.FieldAddr)
 		return !ok || slices.Contains(leadToVersion, ssaquery.FieldName(fa.X, fa.Field))
 	}}
@@ -141,12 +141,4 @@ var leadToVersion = []string{kube.ItemsField, kube.MetadataField, kube.ResourceV
 // clears reports whether an object whose field is set to v may have no resourceVersion then.
 func clears(field string, v ssa.Value) bool {
 	return field == kube.MetadataField || field == kube.ResourceVersionField && ssaquery.IsEmptyString(v)
-}
-
-// bodyOf is the function that a call runs, if its body is known.
-func bodyOf(call ssa.CallInstruction) []*ssa.Function {
-	if f := call.Common().StaticCallee(); f != nil && len(f.Blocks) > 0 {
-		return []*ssa.Function{f}
-	}
-	return nil
 }

@@ -13,7 +13,7 @@ import (
 // type any is made. An informer of the package calls the handler then, not one of client-go.
 func OnlyTold(v ssa.Value, is func(ssa.Value) bool) bool {
 	told := false
-	along := Walk{Along: Converted | Loaded | Kept | Gathered, Callees: ownCallee}
+	along := Walk{Along: Converted | Loaded | Kept | Gathered, Callees: StaticCallee}
 	return along.Only(v, func(u Use) bool {
 		at, ok := u.At.(ssa.CallInstruction)
 		if !ok || !at.Common().IsInvoke() || at.Common().Value != u.Of || !kube.IsHandler(u.Of.Type()) {
@@ -30,11 +30,4 @@ func OnlyTold(v ssa.Value, is func(ssa.Value) bool) bool {
 		}
 		return true
 	}) && told
-}
-
-func ownCallee(c ssa.CallInstruction) []*ssa.Function {
-	if f := c.Common().StaticCallee(); f != nil && f.Blocks != nil {
-		return []*ssa.Function{f}
-	}
-	return nil
 }

@@ -49,6 +49,14 @@ type Walk struct {
 	In *Package
 }
 
+// StaticCallee is the function that c names, for [Walk.Callees]; none if it has no body here.
+func StaticCallee(c ssa.CallInstruction) []*ssa.Function {
+	if f := c.Common().StaticCallee(); f != nil && len(f.Blocks) > 0 {
+		return []*ssa.Function{f}
+	}
+	return nil
+}
+
 // A Use is a place where the program does something with a value.
 type Use struct {
 	// Of is the operand: what was followed, by one of its names, or the address of what holds it.

@@ -53,9 +53,9 @@ func blinds(l *loops) []*Blind {
 	return out
 }
 
-// This file finds loops that never end once their watch has: a receive from the closed
-// channel of a watch yields zero events, one after the other, and whatever the loop does
-// with such an event leads back to the same receive.
+// A loop may never end once its watch has: a receive from the closed channel of a watch
+// yields zero events, one after the other, and whatever the loop does with such an event
+// leads back to the same receive.
 
 // spins lists the receives that loop on the zero events of a closed channel.
 func spins(l *loops) []token.Pos {

@@ -140,11 +140,9 @@ func channelName(c *code, v ssa.Value) string {
 	return variableName(c, v)
 }
 
-// This file tells which watches a channel delivers the events of, and whether these can be
-// ERROR events. So the failure of one watch in a loop is not taken for that of another
-// beside it.
-
-// channels traces channels of events back to the watches that they belong to.
+// channels traces channels of events back to the watches that they belong to, and tells
+// whether these can send ERROR events. So the failure of one watch in a loop is not taken for
+// that of another beside it.
 type channels struct {
 	code   *code
 	sinkAt map[ssa.Instruction]*Sink
