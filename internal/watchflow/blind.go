@@ -325,8 +325,8 @@ func (w *spin) leaves(x *exploration, s *state, at ssa.Instruction) bool {
 	if w.renews[at] {
 		return true
 	}
-	zero := func(v ssa.Value) bool { return x.values.evalDeep(s, v).kind == event && kube.IsEvent(v.Type()) }
-	isNil := func(v ssa.Value) bool { return x.values.evalDeep(s, v).kind == theNil }
+	zero := func(v ssa.Value) bool { return x.values.eval(s, v).kind == event && kube.IsEvent(v.Type()) }
+	isNil := func(v ssa.Value) bool { return x.values.eval(s, v).kind == theNil }
 	switch at := at.(type) {
 	case *ssa.Return:
 		return s.frame.Call == nil
@@ -365,10 +365,10 @@ func (w *spin) mayEnd(x *exploration, s *state, c *ssa.CallCommon) bool {
 	known := false // the event is passed, or its object
 	for _, a := range c.Args {
 		_, constant := a.(*ssa.Const)
-		known = known || kube.IsEvent(a.Type()) || x.values.evalDeep(s, a).kind == theNil && !constant
+		known = known || kube.IsEvent(a.Type()) || x.values.eval(s, a).kind == theNil && !constant
 	}
 	if c.IsInvoke() {
-		return known || x.values.evalDeep(s, c.Value).kind == theNil || kube.EndsProgram(c.Method.Name())
+		return known || x.values.eval(s, c.Value).kind == theNil || kube.EndsProgram(c.Method.Name())
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() == "close" || b.Name() == "panic"

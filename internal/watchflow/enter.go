@@ -57,7 +57,7 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 	n := calleeName(c)
 	delete(s.env, call)
 	if obj, ok := versionOf(call); ok {
-		switch of := x.values.evalDeep(s, obj).kind; {
+		switch of := x.values.eval(s, obj).kind; {
 		case of == newObject:
 			s.env[call] = abstract{kind: fresh}
 			return nil, false
@@ -197,7 +197,7 @@ func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
 		return true
 	}
 	for _, a := range call.Call.Args {
-		if x.values.evalDeep(s, a).ofFailure() || x.values.closely && x.values.holdsKnown(s, a) {
+		if x.values.eval(s, a).ofFailure() || x.values.closely && x.values.holdsKnown(s, a) {
 			return true
 		}
 	}
@@ -221,7 +221,7 @@ func (x *crossing) enter(s *state, call ssa.CallInstruction, g *ssa.Function) {
 	vals := make([]abstract, len(g.Params))
 	for i := range g.Params {
 		if a := ssaquery.Actual(c, g, i); a != nil && !passedOn(c, g) {
-			if vals[i] = x.values.evalDeep(s, a); !vals[i].known() {
+			if vals[i] = x.values.eval(s, a); !vals[i].known() {
 				vals[i] = x.values.copied(s, a)
 			}
 		}
@@ -237,7 +237,7 @@ func (x *crossing) enter(s *state, call ssa.CallInstruction, g *ssa.Function) {
 func (x *crossing) leave(s *state, r *ssa.Return) exit {
 	vals := make([]abstract, len(r.Results))
 	for i, v := range r.Results {
-		vals[i] = x.values.evalDeep(s, v)
+		vals[i] = x.values.eval(s, v)
 	}
 	x.effects.leave(s, s.frame.Fn)
 	s.counted = false // the counter is gone

@@ -96,18 +96,6 @@ func (e *evaluator) copied(s *state, v ssa.Value) abstract {
 	return e.resolve(s, a)
 }
 
-// evalDeep is eval for operands whose register may have been dropped.
-func (e *evaluator) evalDeep(s *state, v ssa.Value) abstract {
-	if a := e.eval(s, v); a.known() || e.origins.isListed(v) {
-		return a // not listed on the way
-	}
-	switch v := v.(type) {
-	case *ssa.UnOp, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert, *ssa.Field:
-		return e.compute(s, v)
-	}
-	return abstract{}
-}
-
 // compute returns what the instruction v yields, from its operands.
 func (e *evaluator) compute(s *state, v ssa.Value) abstract {
 	switch v := v.(type) {
@@ -127,7 +115,7 @@ func (e *evaluator) compute(s *state, v ssa.Value) abstract {
 		if e.origins.isListed(v) {
 			return e.versionOfList(v)
 		}
-		return e.field(e.evalDeep(s, v.X), v.X.Type(), v.Field)
+		return e.field(e.eval(s, v.X), v.X.Type(), v.Field)
 	case *ssa.Extract:
 		if e.origins.isListed(v) {
 			return e.versionOfList(v)
@@ -142,7 +130,7 @@ func (e *evaluator) compute(s *state, v ssa.Value) abstract {
 		if _, ok := f.Type().Underlying().(*types.Struct); !ok {
 			break
 		}
-		if a := e.evalDeep(s, v.X); a.isEvent() || a.kind == newObject {
+		if a := e.eval(s, v.X); a.isEvent() || a.kind == newObject {
 			return e.field(a, v.X.Type(), v.Field)
 		}
 	}
@@ -234,7 +222,7 @@ func (e *evaluator) memory(s *state, v *ssa.UnOp) abstract {
 	}
 	fa, _ := v.X.(*ssa.FieldAddr)
 	if fa != nil {
-		if a := e.field(e.evalDeep(s, fa.X), fa.X.Type(), fa.Field); a.known() {
+		if a := e.field(e.eval(s, fa.X), fa.X.Type(), fa.Field); a.known() {
 			return a
 		}
 	}
@@ -312,7 +300,7 @@ func (e *evaluator) statusField(a abstract, f *types.Var) abstract {
 
 // assertion is what a type assertion of the event's object yields.
 func (e *evaluator) assertion(s *state, v *ssa.TypeAssert) abstract {
-	a := e.evalDeep(s, v.X)
+	a := e.eval(s, v.X)
 	if a.kind == theNil && v.CommaOk {
 		return tupleOf(zeroOf(v.AssertedType), boolean(false))
 	}
@@ -338,7 +326,7 @@ func (e *evaluator) assertion(s *state, v *ssa.TypeAssert) abstract {
 // panics reports whether the type assertion v fails on the object of an ERROR event, with
 // nothing behind it.
 func (e *evaluator) panics(s *state, v *ssa.TypeAssert) bool {
-	return !v.CommaOk && e.evalDeep(s, v.X).kind == status && !kube.CanBeStatus(v.AssertedType)
+	return !v.CommaOk && e.eval(s, v.X).kind == status && !kube.CanBeStatus(v.AssertedType)
 }
 
 // locs returns the places that addr can be. If it is within what a parameter points to,

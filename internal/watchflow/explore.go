@@ -209,7 +209,7 @@ func (x *exploration) startsFresh(s *state, k *Sink) bool {
 		return false
 	}
 	if k.path == "" {
-		return x.values.evalDeep(s, k.value).kind == fresh
+		return x.values.eval(s, k.value).kind == fresh
 	}
 	return slices.ContainsFunc(x.code.fieldLocs(k.value, k.path), func(l pointsto.Loc) bool { return s.env[l].kind == fresh })
 }

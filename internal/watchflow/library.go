@@ -48,7 +48,7 @@ func (l library) apply(s *state, call *ssa.Call) {
 }
 
 // at is what is known of an argument.
-func (l library) at(s *state, v ssa.Value) abstract { return l.values.evalDeep(s, ssaquery.Unwrap(v)) }
+func (l library) at(s *state, v ssa.Value) abstract { return l.values.eval(s, ssaquery.Unwrap(v)) }
 
 // failureAmong is the event, its Status or an error made from it among what the
 // call is given.
