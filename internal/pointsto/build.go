@@ -15,7 +15,7 @@ func fillTables(w *follower) {
 	for range 2 {
 		linkCalls(w)
 		findStores(w)
-		findContents(w)
+		findSends(w)
 	}
 }
 
@@ -77,11 +77,10 @@ func findStores(w *follower) {
 	}
 }
 
-// findContents records what is put into memory by other means than stores.
-func findContents(w *follower) {
+// findSends records what is sent to channels.
+func findSends(w *follower) {
 	clear(w.memo)
 	clear(w.memory.sends)
-	clear(w.memory.fills)
 	send := func(ch, x ssa.Value) {
 		for _, l := range w.Pointees(ch) {
 			w.memory.sends[l] = append(w.memory.sends[l], x)
@@ -96,17 +95,6 @@ func findContents(w *follower) {
 				if st.Send != nil {
 					send(st.Chan, st.Send)
 				}
-			}
-		case ssa.CallInstruction:
-			if w.cfg.Fills == nil {
-				continue
-			}
-			into, from := w.cfg.Fills(instr.Common())
-			if into == nil {
-				continue
-			}
-			for _, l := range w.Pointees(into) {
-				w.memory.fills[l] = append(w.memory.fills[l], from...)
 			}
 		}
 	}

@@ -3,8 +3,6 @@ package pointsto
 import (
 	"go/types"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/k8slint/k8slint/internal/bound"
 )
 
@@ -16,10 +14,6 @@ type Config struct {
 	// otherwise each value has a field of its own. It is also asked about the
 	// package's own types; if it is nil, those are shared and no others.
 	Shared func(n *types.Named, f *types.Var) bool
-	// Fills returns, for a call that fills memory with what it reads
-	// (json.Unmarshal(data, &x)), the pointer to that memory and what it reads;
-	// a nil pointer for other calls.
-	Fills func(c *ssa.CallCommon) (into ssa.Value, from []ssa.Value)
 	// Log is where bounds that are reached are noted.
 	Log *bound.Log
 }

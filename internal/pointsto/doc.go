@@ -22,7 +22,7 @@
 // For a value of pointer, map, slice or channel type, the result is the set of
 // locations that it can refer to ([Package.Pointees]); for a value of function type
 // the set of the package's functions ([Package.FuncsOf]); for an interface the set
-// of its concrete types ([Package.Types]); for a load the set of the stores that it
+// of its concrete types, which decides what a call runs ([Package.Dispatch]); for a load the set of the stores that it
 // can see ([Package.ReachingDefs]).
 //
 // # Order
@@ -73,8 +73,7 @@
 // Results leave out what a program could do but real code does not:
 //
 //   - What other packages store through pointers that they get:
-//     json.Unmarshal(data, &x) does not store to x (unless a client declares it in
-//     Config.Fills), atomic.StoreInt64(&n, 1) does not store to n.
+//     json.Unmarshal(data, &x) does not store to x, atomic.StoreInt64(&n, 1) does not store to n.
 //   - unsafe, reflection, and arithmetic on addresses.
 //   - Interfaces of other packages: error.Error() calls none of the package's
 //     methods.
@@ -92,5 +91,5 @@
 //   - All elements of a container are one location.
 //   - The analysis is context-insensitive: a parameter is what any call passes.
 //   - The type of an interface value is not known if a function of another package
-//     returned it, or if it is in an exported field (Types says so).
+//     returned it, or if it is in an exported field (Dispatch says so).
 package pointsto

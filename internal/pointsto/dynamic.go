@@ -14,18 +14,11 @@ import (
 // out of it again.
 const maxTypeSteps = 8
 
-// Types returns the concrete types that the interface value v can have, each
+// types returns the concrete types that the interface value v can have, each
 // once; all is false where it may have others: it comes from a caller or a
 // function that is not seen, or lies where others can put something. The types of
-// nil are none.
-//
-// empty, if it is not nil, reports calls that return interfaces which hold
-// nothing that matters.
-func (w *follower) Types(v ssa.Value, empty func(*ssa.Call) bool) (ts []types.Type, all bool) {
-	return w.types(v, empty, 0)
-}
-
-func (w *follower) types(v ssa.Value, empty func(*ssa.Call) bool, depth int) ([]types.Type, bool) {
+// nil are none. See [Package.Dispatch] for empty.
+func (w *follower) types(v ssa.Value, empty func(*ssa.Call) bool, depth int) (ts []types.Type, all bool) {
 	q := &typeQuery{w: w, empty: empty, seen: map[ssa.Value]bool{}}
 	if !q.add(v, depth) {
 		return nil, false

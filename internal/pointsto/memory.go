@@ -7,7 +7,6 @@ type memory struct {
 	stores map[Loc][]Def // to the location itself, without a path
 	byBase map[any][]Loc // the locations with stores, by base
 	sends  map[Loc][]ssa.Value
-	fills  map[Loc][]ssa.Value
 }
 
 func newMemory() *memory {
@@ -15,7 +14,6 @@ func newMemory() *memory {
 		stores: map[Loc][]Def{},
 		byBase: map[any][]Loc{},
 		sends:  map[Loc][]ssa.Value{},
-		fills:  map[Loc][]ssa.Value{},
 	}
 }
 
@@ -55,7 +53,3 @@ func (m *memory) Defs(l Loc) []Def {
 
 // Sends returns what is sent to the channel at l.
 func (m *memory) Sends(l Loc) []ssa.Value { return m.sends[l] }
-
-// Fills returns what functions read that fill the memory at l
-// ([Config.Fills]).
-func (m *memory) Fills(l Loc) []ssa.Value { return m.fills[l] }

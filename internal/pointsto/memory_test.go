@@ -133,21 +133,19 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestContents: what a channel or decoder delivers.
-func TestContents(t *testing.T) {
+// TestSends: what a channel delivers.
+func TestSends(t *testing.T) {
 	p, _ := build(t, ssa.NaiveForm, `
-func f(c chan int, d decoder, from int) {
+func f(c chan int) {
 	c <- 1
 	select {
 	case c <- 2:
 	case <-c:
 	}
-	var x struct{ a int }
-	d.decode(&x, 3)
 }
-func e() { f(make(chan int), decoder{}, 0) }
+func e() { f(make(chan int)) }
 `)
-	var sent, filled []string
+	var sent []string
 	for fn, instr := range p.functions.Instrs() {
 		if fn.Name() != "f" {
 			continue
@@ -159,28 +157,10 @@ func e() { f(make(chan int), decoder{}, 0) }
 					sent = append(sent, value(v))
 				}
 			}
-		case *ssa.Alloc:
-			for _, v := range p.memory.Fills(Variable(instr)) {
-				filled = append(filled, instr.Comment+" from "+value(v))
-			}
 		}
 	}
 	if !slices.Equal(sent, []string{"1", "2"}) {
 		t.Errorf("sent %q", sent)
-	}
-	if !slices.Equal(filled, []string{"x from unop"}) {
-		t.Errorf("filled %q", filled)
-	}
-}
-
-// TestNoFills: without settings nothing is known to fill memory.
-func TestNoFills(t *testing.T) {
-	p, pkg := build(t, 0, `func f(d decoder) { var x int; d.decode(&x, 3); println(x) }`)
-	p = New(pkg, p.functions.Funcs(), Config{})
-	for _, instr := range p.functions.Instrs() {
-		if a, ok := instr.(*ssa.Alloc); ok && len(p.memory.Fills(Variable(a))) > 0 {
-			t.Errorf("%s is filled", a.Comment)
-		}
 	}
 }
 

@@ -31,9 +31,6 @@ func reaches(x any)
 // is: which types the argument can have.
 func is(x any)
 
-type decoder struct{}
-
-func (decoder) decode(into any, from ...any)
 `
 
 // build type-checks and builds prelude and src, in memory.
@@ -44,15 +41,7 @@ func build(t *testing.T, mode ssa.BuilderMode, src string) (*Package, *ssa.Packa
 	p := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	p.Build()
 	fns, init := ssatest.Source{Files: pass.Files, Info: pass.TypesInfo, SSA: p}, p.Func("init")
-	return New(p, slices.Concat(fns.Funcs(), init.AnonFuncs, []*ssa.Function{init}), Config{Fills: testFills, Log: bound.New(pass.Fset, "example.com/p")}), p
-}
-
-// testFills knows decoder.decode.
-func testFills(c *ssa.CallCommon) (ssa.Value, []ssa.Value) {
-	if f, ok := c.Value.(*ssa.Function); ok && f.Name() == "decode" {
-		return ssaquery.Unwrap(c.Args[1]), []ssa.Value{c.Args[0]}
-	}
-	return nil, nil
+	return New(p, slices.Concat(fns.Funcs(), init.AnonFuncs, []*ssa.Function{init}), Config{Log: bound.New(pass.Fset, "example.com/p")}), p
 }
 
 // answers lists the answers to the questions of the package, in source order.
@@ -87,7 +76,7 @@ func answers(p *Package) []string {
 		case "reaches":
 			got = names(p.follow.FuncsOf(arg[0]))
 		case "is":
-			ts, all := p.follow.Types(arg[0], nil)
+			ts, all := p.follow.types(arg[0], nil, 0)
 			for _, t := range ts {
 				got = append(got, types.TypeString(t, func(*types.Package) string { return "" }))
 			}
@@ -316,7 +305,7 @@ func TestEmptyCalls(t *testing.T) {
 	p, _ := build(t, 0, `type I interface{ m() }; type A struct{}; func (A) m() {}; func unseen() I; func f(c bool) { var i I = A{}; if c { i = unseen() }; is(i) }`)
 	for _, instr := range p.functions.Instrs() {
 		if call, ok := instr.(*ssa.Call); ok && call.Call.Value.Name() == "is" {
-			ts, all := p.follow.Types(call.Call.Args[0], func(c *ssa.Call) bool { return c.Call.Value.Name() == "unseen" })
+			ts, all := p.follow.types(call.Call.Args[0], func(c *ssa.Call) bool { return c.Call.Value.Name() == "unseen" }, 0)
 			if len(ts) != 1 || !all {
 				t.Errorf("types %v, all %v", ts, all)
 			}

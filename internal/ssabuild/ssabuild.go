@@ -65,8 +65,14 @@ func Of(pkg *ssa.Package, fns []*ssa.Function, log *bound.Log) *SSA {
 // Points says what calls run and what lies in fields and variables, as far as the package
 // decides it. It is made once for all analyzers, when it is first asked: most packages need none.
 func (s *SSA) Points() *pointsto.Package {
-	s.made.Do(func() { s.points = pointsto.New(s.Pkg, s.Counted, pointsto.Config{Log: s.log}) })
+	s.made.Do(func() { s.points = s.PointsIn(s.Counted) })
 	return s.points
+}
+
+// PointsIn is Points as the functions fns of the package decide it.
+func (s *SSA) PointsIn(fns []*ssa.Function) *pointsto.Package {
+	shared := func(n *types.Named, f *types.Var) bool { return kube.KeepsState(s.Pkg.Pkg, n, f) }
+	return pointsto.New(s.Pkg, fns, pointsto.Config{Shared: shared, Log: s.log})
 }
 
 // InDependency reports whether pass's package belongs to another module than the main

@@ -231,10 +231,7 @@ func (w *spin) tells(ch ssa.Value) bool {
 // nothing in the loop knows, such as that of the watch. Other functions without
 // parameters may end the loop.
 func (w *spin) cancelsElsewhere(v ssa.Value) bool {
-	if vs := w.code.heldBy(v); len(vs) == 1 {
-		v = vs[0]
-	}
-	e, ok := v.(*ssa.Extract)
+	e, ok := soleValue(w.code, v).(*ssa.Extract)
 	if !ok || e.Index != 1 {
 		return false
 	}

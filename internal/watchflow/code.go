@@ -25,6 +25,7 @@ type code struct {
 	*pointsto.Package
 	*ssaquery.Liveness
 	uses   *flow.Package
+	fills  map[pointsto.Loc][]ssa.Value // what calls read that fill the memory there
 	tests  tests
 	orders machine.Orders
 	fset   *token.FileSet
@@ -56,28 +57,34 @@ type effort struct {
 const maxWork = 800_000
 
 func newCode(pass *analysis.Pass, src *ssabuild.SSA, lists listers) *code {
-	log := bound.Of(pass)
-	cfg := pointsto.Config{
-		Shared: func(n *types.Named, f *types.Var) bool { return kube.KeepsState(pass.Pkg, n, f) },
-		Fills:  fills,
-		Log:    log,
-	}
 	fns := ssabuild.OutsideTests(pass, src.SrcFuncs)
+	points := src.Points()
+	if len(fns) < len(src.Counted) {
+		points = src.PointsIn(fns)
+	}
 	c := &code{
-		Package:  pointsto.New(src.Pkg, fns, cfg),
+		Package:  points,
 		uses:     flow.New(src.Pkg, fns),
 		Liveness: ssaquery.NewLiveness(true),
+		fills:    map[pointsto.Loc][]ssa.Value{},
 		tests:    src.Asked,
 		orders:   machine.Orders{},
 		fset:     pass.Fset, folder: posn.Folder(pass), pkg: pass.Pkg, imports: ssabuild.Imports(pass),
-		lists: lists, log: log,
+		lists: lists, log: bound.Of(pass),
+	}
+	for call := range ssaquery.Each[ssa.CallInstruction](fns...) {
+		if into, from := filling(call.Common()); into != nil {
+			for _, l := range points.Pointees(into) {
+				c.fills[l] = append(c.fills[l], from...)
+			}
+		}
 	}
 	return c
 }
 
-// fills returns, for a call that decodes, converts or copies, the pointer that
+// filling returns, for a call that decodes, converts or copies, the pointer that
 // it fills and what it reads: json.Unmarshal(data, &x), FromUnstructured(m, &x).
-func fills(c *ssa.CallCommon) (into ssa.Value, from []ssa.Value) {
+func filling(c *ssa.CallCommon) (into ssa.Value, from []ssa.Value) {
 	n := calleeName(c)
 	if !kube.Decodes(n) {
 		return nil, nil

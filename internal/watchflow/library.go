@@ -131,7 +131,7 @@ func (l library) reason(s *state, c *libraryCall) bool {
 
 // fill is json.Unmarshal(event.Object.Raw, &x) and its kin.
 func (l library) fill(s *state, c *libraryCall) bool {
-	into, _ := fills(&c.Call.Call)
+	into, _ := filling(&c.Call.Call)
 	if into == nil || !c.of.known() {
 		return false
 	}

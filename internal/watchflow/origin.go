@@ -194,7 +194,7 @@ func (t *trace) back(v ssa.Value) []ssa.Value {
 	case *ssa.Alloc:
 		// Memory that something was decoded into, or copied to.
 		l := pointsto.Variable(v)
-		return append(slices.Clone(t.code.Fills(l)), stored(t.code.Defs(l))...)
+		return append(slices.Clone(t.code.fills[l]), stored(t.code.Defs(l))...)
 	case *ssa.Slice:
 		return []ssa.Value{v.X}
 	case *ssa.Extract:
@@ -271,7 +271,7 @@ func (t *trace) contents(v ssa.Value, ls []pointsto.Loc) []ssa.Value {
 	var out []ssa.Value
 	for _, l := range ls {
 		defs, _ := t.code.ReachingDefs(v.(ssa.Instruction), l)
-		out = append(append(out, stored(defs)...), t.code.Fills(l.Root())...)
+		out = append(append(out, stored(defs)...), t.code.fills[l.Root()]...)
 	}
 	return out
 }
