@@ -75,7 +75,8 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			pr.relevance = machine.NewRelevance(pr.funcs, question{pr})
 		}
 		m, exits := replayBy(pr, func(m *replay) []exit {
-			m.record.refusals.all = exported || pr.tellsApart(fn) || callsItself(pr, fn)
+			all := exported || callsItself(pr, fn)
+			m.record.refusals = refusals{all: all || pr.tellsApart(fn), onlyAgain: !all}
 			if !root {
 				m.steps = min(m.steps, maxRow)
 			}

@@ -76,6 +76,9 @@
 // once more, and the functions that it calls and that write nothing are not: it is known what they change (setter.go).
 // At last each of its retries is looked at alone (eachRetry).
 //
+// A path on which a write was refused ends as soon as nothing can come of that any more (settled.go). From then on less of
+// an object tells states apart, too: what is asked only of the first of two writes makes no difference.
+//
 // Where the question is what writes lose, objects that are changed or not each double the states. So it is asked first
 // which objects come with a change to a write that loses it: there all states are joined, and what is changed in some
 // counts as changed (noneYet). Most functions have no such object, and are done. Others are run as a whole, and where that
@@ -115,6 +118,7 @@
 // An execution:
 //
 //	replay.go        a function and what it calls
+//	settled.go       of which paths nothing comes any more
 //	frame.go         the calls that lie within each other
 //	branch.go        a condition
 //	step.go          an instruction

@@ -24,7 +24,7 @@ func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers [
 	if h.losses != nil { // no write is refused, so that it only counts which versions are the same
 		w.versions = map[int]int{0: 0}
 	}
-	if h.failed != nil {
+	if w.refused = h.failed != nil; w.refused {
 		w.reread = h.reread
 	}
 	for _, s := range env.table {
@@ -61,6 +61,7 @@ func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers [
 	w.flags(h.failed != nil)
 	if h.failed != nil {
 		w.number(m.id(h.failed.Site))
+		w.refused = false
 		w.object(&h.failed.Object)
 	}
 	w.flags(h.tested, h.seen, h.strange, h.tried, h.missed)
@@ -132,6 +133,8 @@ type printer struct {
 	// reread is the last read since a write was refused: whose nil error it is makes a
 	// difference.
 	reread ssa.CallInstruction
+	// refused: a write was refused, so that no object can be the first of two writes any more.
+	refused bool
 	// versions are the numbers of versions by their tokens, in the order in which they are met;
 	// nil where the tokens themselves are.
 	versions map[int]int
@@ -198,18 +201,23 @@ func (w *printer) object(o *Object) {
 		}
 	}
 	w.number(int(o.Source))
-	w.version(o.token)
+	if o.Source != Unknown || w.versions != nil { // no finding is made of an unknown version
+		w.version(o.token)
+	}
 	w.number(o.Attempt)
 	if w.versions != nil { // what is to be sent is all in o.pending
+		return
+	}
+	w.number(o.finalizer.id)
+	w.flags(o.finalizer.has, o.Changed, o.InCache)
+	if w.refused { // the rest is asked only of the first of two writes
 		return
 	}
 	w.number(w.m.id(o.super))
 	w.number(w.m.id(o.Lost))
 	w.number(o.replaced)
 	w.number(w.m.id(o.by))
-	w.number(o.finalizer.id)
-	w.flags(o.finalizer.has)
-	w.flags(o.Changed, o.Edited, o.EditedInside, o.Outside, o.InCache, o.Versioned, o.OfCopy)
+	w.flags(o.Edited, o.EditedInside, o.Outside, o.Versioned, o.OfCopy)
 }
 
 func (m *memory) exitKey(e exit) mark {

@@ -2,6 +2,7 @@ package attempt_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,6 +146,32 @@ func manyChanged(n int) string {
 		fmt.Sprintf("\nfunc reconcile(ctx context.Context, pods corev1client.PodInterface) error {\n%s%sreturn nil\n}\n", changes.String(), sends.String())
 }
 
+// logged is a reconciler that writes n objects, logs which of the writes is refused, and hands another object to code that
+// is not known, or not, before it writes that twice.
+func logged(n int) string {
+	var writes strings.Builder
+	for i := range n {
+		fmt.Fprintf(&writes, "if n > %d {\nhook(&cm.ObjectMeta)\n}\nif m, err := maps.Get(ctx, \"%[1]d\", metav1.GetOptions{}); err == nil {\nm.Name = \"a\"\nif _, err := maps.Update(ctx, m, metav1.UpdateOptions{}); err != nil {\nprintln(err.Error())\n}\n}\n", i)
+	}
+	return strings.NewReplacer("package long", "package logged", "client-go/util/retry", "apimachinery/pkg/api/errors").Replace(longHead) + fmt.Sprintf(`
+func reconcile(ctx context.Context, maps corev1client.ConfigMapInterface, n int) error {
+	cm, err := maps.Get(ctx, "a", metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	%scm.Data = nil
+	if _, err := maps.Update(ctx, cm, metav1.UpdateOptions{}); err != nil {
+		return err
+	}
+	cm.Labels = nil
+	if _, err := maps.Update(ctx, cm, metav1.UpdateOptions{}); !errors.IsConflict(err) {
+		return err
+	}
+	return nil
+}
+`, writes.String())
+}
+
 // branches are n branches in a row.
 func branches(n int) string {
 	var b strings.Builder
@@ -177,7 +204,8 @@ func changedOrNot(n int) string {
 
 // TestLong: a bug is found behind, between and before any number of branches that have
 // nothing to do with it, also in loops, in each other and in a function that is called, before
-// what has too many states, behind what is done with many other objects and many calls in one block, and in functions that all call each other.
+// what has too many states, behind what is done with many other objects, many calls in one block and many writes that are
+// refused, and in functions that all call each other.
 func TestLong(t *testing.T) {
 	loop := func(n int) string { return "for i := 0; i < n; i++ {\n" + branches(n) + "}\n" }
 	type function struct {
@@ -209,8 +237,8 @@ func TestLong(t *testing.T) {
 		}
 		src += text
 	}
-	dir := testmodule.With(t, map[string]string{"long/long.go": src, "origins/origins.go": origins, "circle/circle.go": circle(12), "scope/scope.go": handedOn(30), "ignored/ignored.go": ignored(40), "changed/changed.go": manyChanged(14)})
-	drivertest.Pass(t, dir, []string{"./long", "./origins", "./circle", "./scope", "./ignored", "./changed"}, engines.Default.Attempt, func(pass *analysis.Pass, result any) {
+	dir := testmodule.With(t, map[string]string{"long/long.go": src, "origins/origins.go": origins, "circle/circle.go": circle(12), "scope/scope.go": handedOn(30), "ignored/ignored.go": ignored(40), "changed/changed.go": manyChanged(14), "logged/logged.go": logged(60)})
+	drivertest.Pass(t, dir, []string{"./long", "./origins", "./circle", "./scope", "./ignored", "./changed", "./logged"}, engines.Default.Attempt, func(pass *analysis.Pass, result any) {
 		if pass.Pkg.Name() == "origins" {
 			manyOrigins(t, pass, result.(*attempt.Result))
 			return
@@ -222,6 +250,12 @@ func TestLong(t *testing.T) {
 		if name := pass.Pkg.Name(); name == "scope" || name == "ignored" || name == "changed" {
 			if lost := result.(*attempt.Result).Losses(func(fn *ssa.Function) { t.Errorf("%s is not followed to its end", fn) }); len(lost) != 1 {
 				t.Errorf("a reconciler of package %s: found %v", name, lost)
+			}
+			return
+		}
+		if pass.Pkg.Name() == "logged" {
+			if out := result.(*attempt.Result).Outcomes; !slices.ContainsFunc(out, func(o attempt.Outcome) bool { return o.Kind == attempt.SecondWrite }) {
+				t.Error("the second write behind many that are refused is not found")
 			}
 			return
 		}

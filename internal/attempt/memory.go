@@ -223,11 +223,12 @@ func (m *memory) newObject(h *heap, at any, o Object) value {
 	return value{kind: pointer, obj: id}
 }
 
-// touch gives the object another version, which is not known.
+// touch gives the object another version, which is not known. Two that it is given in one phase have one name: a copy from
+// between them is old after a write of the object, whichever it has.
 func (m *memory) touch(h *heap, obj int, at ssa.Instruction) {
 	noteEscape(h, obj, at)
 	o := h.objs.at(obj)
-	o.token = m.number(h, origin{how: wasTouched, obj: obj, at: m.id(at)})
+	o.token = m.number(h, origin{how: wasTouched, obj: obj})
 	o.Changed, o.Versioned, o.super, o.Lost, o.finalizer = true, false, nil, nil, finalizer{}
 	h.objs.set(obj, o)
 }

@@ -100,6 +100,8 @@ func (o *Outcome) With(other *Outcome) bool {
 type refusals struct {
 	// all are, for a row says what becomes of the error; or there is a test of a conflict.
 	all bool
+	// onlyAgain: it counts which of them are tried again, and not what becomes of their errors.
+	onlyAgain bool
 }
 
 // after reports whether the write at site can be tried again.

@@ -222,12 +222,14 @@ func (m *replay) begin(fn *ssa.Function, args []value, h *heap) []exit {
 // An execution is one run of a function: the domain of package machine.
 type execution struct {
 	*replay
-	fr     *machine.Frame
-	given  []value // with which it began
-	seen   map[place]written
-	states []int // in which each block was entered
-	joined joins
-	ways   *ways
+	fr    *machine.Frame
+	given []value // with which it began
+	seen  map[place]written
+	// refusedHere: no write had been refused when it began, so that nobody outside has the conflict.
+	refusedHere bool
+	states      []int // in which each block was entered
+	joined      joins
+	ways        *ways
 }
 
 // run follows all paths of fr's function from the state h, which it takes over. A block goes on when no other path
@@ -240,7 +242,7 @@ func (m *replay) run(fr *machine.Frame, args, binds []value, h *heap) []exit {
 	}
 	start := &path{Place: machine.Start(fn), env: given(m.memory.names, fn, args, binds), h: h}
 	x := &execution{replay: m, fr: fr, given: m.memory.givenTo(start, fn), seen: map[place]written{},
-		states: make([]int, len(fn.Blocks)), joined: joins{}, ways: &ways{seen: map[mark]bool{}}}
+		states: make([]int, len(fn.Blocks)), refusedHere: h.failed == nil, joined: joins{}, ways: &ways{seen: map[mark]bool{}}}
 	machine.Run(x, m.calls.prog.orders.Of(fn), start)
 	if m.over {
 		return nil
@@ -322,6 +324,11 @@ func (x *execution) apart(come []*path, live map[ssa.Value]bool) (on []*path) {
 	for _, p := range come {
 		x.memory.sweep(p.h, roots(p, live, x.given))
 		x.forgetIrrelevant(p.h)
+	}
+	if x.refusedHere && x.record.refusals.onlyAgain {
+		if come = slices.DeleteFunc(come, func(p *path) bool { return isSettled(x.memory, x.fr, p, live) }); len(come) == 0 {
+			return nil
+		}
 	}
 	block, at := come[0].Block, come[0].At
 	if x.states[block.Index]+len(come) > exact(x.memory) {
