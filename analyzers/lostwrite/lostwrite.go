@@ -137,7 +137,8 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 		}
 		return overwrittenByRead
 	case apiobjects.ReadOver:
-		inRetry := l.Read.Parent().Parent() != nil && l.Read.Parent() != l.Change.At.Parent() // staleretry's
+		inRetry := l.Read.Parent().Parent() != nil && l.Read.Parent() != l.Change.At.Parent() && // staleretry's
+			(!l.Beside || l.Write.Parent() == l.Read.Parent())
 		if !l.Partly && (!l.Always || inRetry) || w.isFixed(l) || l.Part == apiobjects.Status && !w.hasStatus(l.Type) {
 			return ""
 		}

@@ -106,7 +106,7 @@ func (w *writer) say(b lost, p place, l wording.Level) string {
 	case overwrittenByRead, setBeforeRead:
 		if b.Read != nil {
 			without := "unchanged"
-			if b.Partly {
+			if b.Partly || b.Beside {
 				without = "without it"
 			}
 			return fmt.Sprintf("%s at %s is lost: %s at %s reads the stored object into %s, which is written back %s; set it after the read", what(b.Change.Path), at, reads, w.line(b.Read.Pos(), b.Write.Pos(), l), object, without)

@@ -53,9 +53,9 @@ type Loss struct {
 	// Type is that of the object, nil if it is not known.
 	Type types.Type
 	// Read is the call that replaces the change of a ReadOver. Partly: the write sends other fields that were set behind it;
-	// Write is then the call to which the changed object is given.
-	Read   ssa.CallInstruction
-	Partly bool
+	// Write is then the call to which the changed object is given. Beside: what is set or sent behind it is not of the status.
+	Read           ssa.CallInstruction
+	Partly, Beside bool
 	// Base is the call that makes the patch, Copied whether its base is a copy of the object.
 	Base   ssa.CallInstruction
 	Copied bool

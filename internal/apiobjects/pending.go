@@ -45,19 +45,21 @@ type Pending struct {
 type Overwritten struct {
 	Changes Changes
 	Read    ssa.CallInstruction
-	// Partly: other fields of the status were set since.
-	Partly bool
+	// Partly: other fields of the status were set since. Beside: the spec or the metadata were set or sent since.
+	Partly, Beside bool
 }
 
-// besides is o after the field at path was set, nil if that may be what was replaced. What is set besides in the spec or the
-// metadata says nothing: the change may have been meant for new objects only.
+// besides is o after the field at path was set, nil if that may be what was replaced.
 func (o *Overwritten) besides(path string, sure bool) *Overwritten {
+	part, ok := PartAt(path)
+	if ok && part != Status {
+		return o.besideStatus()
+	}
 	if o == nil || !sure {
 		return nil
 	}
 	was := o.Changes[Status]
-	part, ok := PartAt(path)
-	if !ok || part != Status || was.Certainty() != Surely || within(path, was.Path) || within(was.Path, path) {
+	if !ok || was.Certainty() != Surely || within(path, was.Path) || within(was.Path, path) {
 		return nil
 	}
 	if o.Partly {
@@ -65,6 +67,17 @@ func (o *Overwritten) besides(path string, sure bool) *Overwritten {
 	}
 	q := *o
 	q.Partly = true
+	return &q
+}
+
+// besideStatus is o after something beside the status was set or sent, nil if no change of the status was replaced. Of
+// other changes that says nothing: they may have been meant for new objects only.
+func (o *Overwritten) besideStatus() *Overwritten {
+	if o == nil || o.Partly || o.Changes[Status].Certainty() != Surely {
+		return nil
+	}
+	q := *o
+	q.Beside = true
 	return &q
 }
 
@@ -143,6 +156,9 @@ func (p *Pending) Certainty(path string) Certainty {
 
 // Synced is p when the object is what the API server has.
 func (p *Pending) Synced() *Pending { return &Pending{Type: p.Type, lost: p.lost} }
+
+// SyncedBeside is p when a write has sent all but the status, and the object is what the API server has.
+func (p *Pending) SyncedBeside() *Pending { return p.Synced().since(p.over.besideStatus()) }
 
 // ReadBy is p after call has read the object.
 func (p *Pending) ReadBy(call ssa.CallInstruction) *Pending {
@@ -434,6 +450,9 @@ func (p *Pending) Mark() [8]int {
 		m[7] += 16
 		if p.over.Partly {
 			m[7] += 64
+		}
+		if p.over.Beside {
+			m[7] += 128
 		}
 	}
 	return m

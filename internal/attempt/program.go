@@ -43,6 +43,8 @@ type Program struct {
 	wasted int
 	// tries are the functions of which triesAgain was asked.
 	tries map[*ssa.Function]bool
+	// copiers are the functions of which sendsCopy was asked.
+	copiers map[*ssa.Function]bool
 	// interfaces say what stands behind a call of the package through an interface.
 	interfaces *interfaces
 	accessors  *accessors

@@ -109,10 +109,31 @@ func (m *replay) once(fr *machine.Frame, p *path, c *callee, own retry) []exit {
 	if !ok {
 		return m.opaque(p, c)
 	}
-	for i := range exits {
-		exits[i].results = []value{{kind: name, text: m.calls.resultName(&path{h: exits[i].h}, c, 0)}}
+	for i, e := range exits {
+		err, known := endsWith(c, e.results)
+		if !known {
+			err = value{kind: name, text: m.calls.resultName(&path{h: e.h}, c, 0)}
+		}
+		exits[i].results = []value{err}
 	}
 	return exits
+}
+
+// endsWith is the error with which a retry of a library ends where its function has returned results. known is false for
+// a poll that goes on.
+func endsWith(c *callee, results []value) (err value, known bool) {
+	row, ok := kube.Retries(c.fn)
+	if !ok || len(results) == 0 || c.sig.Results().Len() != 1 {
+		return value{}, false
+	}
+	isNil, known := results[len(results)-1].isNil()
+	switch {
+	case !isNil:
+		return value{kind: nonNil}, known
+	case row.Poll:
+		return nilValue, results[0] == trueValue
+	}
+	return nilValue, true
 }
 
 // mutated reads an object, calls a function and writes the object, as CreateOrUpdate does.

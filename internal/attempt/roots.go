@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -37,13 +38,42 @@ func (pr *Program) isRoot(fn *ssa.Function) bool {
 			if d&commits != 0 {
 				writes++
 			}
-			if d&leaves != 0 || d&commits != 0 && copies {
+			if d&leaves != 0 || d&commits != 0 && (copies || pr.sendsCopy(pr.own(call.Common()))) {
 				left = append(left, b)
 			}
 			copies = copies || kube.CopiesReceiver(target(call.Common()).name)
 		}
 	}
 	return writes > 1 && told
+}
+
+// sendsCopy reports whether fn, or a function of the package that it calls, sends a copy of an object: what that was
+// copied from has an old version then.
+func (pr *Program) sendsCopy(fn *ssa.Function) bool {
+	if fn == nil || pr.does[fn]&commits == 0 {
+		return false
+	}
+	is, known := pr.copiers[fn]
+	if !known {
+		pr.copiers[fn] = false // of a function that calls itself
+		for call := range ssaquery.Each[*ssa.Call](fn) {
+			is = is || pr.sendsCopy(pr.own(&call.Call)) || kube.CopiesReceiver(target(&call.Call).name) && pr.isSent(call)
+		}
+		pr.copiers[fn] = is
+	}
+	return is
+}
+
+// isSent reports whether a call may write the object v.
+func (pr *Program) isSent(v ssa.Value) bool {
+	for u := range (flow.Walk{Along: flow.Converted | flow.Asserted | flow.Merged}).Uses(v) {
+		if call, ok := u.At.(*ssa.Call); ok {
+			if d, _ := pr.siteDoes(&call.Call); d&commits != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callsItself reports whether fn calls itself.

@@ -91,7 +91,7 @@ func (s *sending) sendMain() {
 	a := s.statusLost(kind)
 	s.sent(apiobjects.Metadata, apiobjects.Spec)
 	if s.into {
-		noteSync(s.h, s.id)
+		s.h.setPending(s.id, s.h.pending(s.id).SyncedBeside())
 		if a != nil {
 			s.h.setPending(s.id, s.h.pending(s.id).Losing(a))
 		}
@@ -125,9 +125,9 @@ func (s *sending) statusLost(kind apiobjects.Kind) *apiobjects.Arrival {
 // readOver notes that the write sends the object as it was read over a change of the part, perhaps with others.
 func (s *sending) readOver(part apiobjects.Part) *apiobjects.Arrival {
 	l := apiobjects.Loss{Kind: apiobjects.ReadOver, Part: part}
-	if o := s.h.pending(s.id); o.Over() != nil && !(o.Over().Partly && part != apiobjects.Status) {
+	if o := s.h.pending(s.id); o.Over() != nil && !((o.Over().Partly || o.Over().Beside) && part != apiobjects.Status) {
 		l = s.loss(apiobjects.ReadOver, o.With(o.Over().Changes), part)
-		l.Read, l.Partly = o.Over().Read, o.Over().Partly
+		l.Read, l.Partly, l.Beside = o.Over().Read, o.Over().Partly, o.Over().Beside
 	}
 	return s.arrive(l)
 }
