@@ -85,11 +85,13 @@ type Change struct {
 	Sure  bool
 }
 
-// A Sending says to which endpoint a function sends a parameter, and whether it always does.
+// A Sending says to which endpoint a function sends a parameter, and whether it always does. Again: it reads the
+// parameter again before, and sends it unless it returns an error.
 type Sending struct {
 	Param fact.Param
 	To    kube.Endpoint
 	Sure  bool
+	Again bool
 }
 
 // A Difference says from which parameter to which one a patch leads.

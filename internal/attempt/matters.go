@@ -265,7 +265,7 @@ func (pr *Program) handsObjects(c *ssa.CallCommon) bool {
 func (d *Does) flags() (flags does) {
 	if len(d.Commits) > 0 {
 		flags = commits | leaves
-	} else if len(d.CommitsInto) > 0 {
+	} else if len(d.CommitsInto) > 0 || slices.ContainsFunc(d.Sends, func(s Sending) bool { return s.Again }) {
 		flags = commits
 	}
 	if d.Retries != nil {

@@ -134,7 +134,12 @@ func (m *rowCalls) rowSends(fr *machine.Frame, p *path, c *callee, told *Does) (
 		noteType(p.h, a.obj, ssaquery.InInterface(c.regs[i]))
 		results := m.rowResults(p, c, told)
 		out := []exit{}
-		if !sends.Sure {
+		switch last := len(results) - 1; {
+		case sends.Again:
+			out = append(out, m.calls.failed(p.h.clone(), c))
+			results[last] = nilValue
+			m.clients.readInto(p, c, a)
+		case !sends.Sure:
 			out = append(out, exit{h: p.h.clone(), results: results})
 		}
 		for _, s := range m.calls.prog.setters.setsAt(c.call.Common(), c.called, i) {

@@ -13,7 +13,8 @@ import (
 )
 
 // This file says of functions of other packages where they send an object that they are given, where
-// that is all that can become of a change of it: they neither read nor copy it, nor keep it anywhere.
+// that is all that can become of a change of it: they neither copy it nor keep it anywhere. They may read it again
+// before they do anything with its status.
 
 // sendsFact says to other packages where fn sends what it is given.
 func (ss *setters) sendsFact(fn *ssa.Function) (out []Sending) {
@@ -37,14 +38,19 @@ func (ss *setters) sendsOf(p *ssa.Parameter) Sending {
 	fn := p.Parent()
 	i := fact.Param(slices.Index(fn.Params, p))
 	ss.sent[p] = Sending{Param: i}
-	w := &sendWalk{all: ss}
-	for u := range (flow.Walk{Along: flow.Converted}).Uses(p) {
-		if !w.uses(u.At, u.Of) {
+	w := &sendWalk{all: ss, fn: fn}
+	for u := range (flow.Walk{Along: flow.Converted | flow.Kept}).Uses(p) {
+		if givenAs(u.Of) != i || !w.uses(u.At, u.Of) {
 			return ss.sent[p]
 		}
 	}
-	if len(w.sites) > 0 {
-		ss.sent[p] = Sending{i, w.to, w.sure && alwaysPasses(fn, w.sites)}
+	switch sends := (Sending{Param: i, To: w.to, Sure: w.sure && alwaysPasses(fn, w.sites, false)}); {
+	case len(w.sites) == 0:
+	case len(w.reads) == 0 && len(w.behind) == len(w.sites):
+		ss.sent[p] = sends
+	case w.sure && w.readsFirst() && givesError(fn.Signature) && alwaysPasses(fn, w.sites, true):
+		sends.Again = true
+		ss.sent[p] = sends
 	}
 	return ss.sent[p]
 }
@@ -52,9 +58,20 @@ func (ss *setters) sendsOf(p *ssa.Parameter) Sending {
 // A sendWalk follows an object to where it is sent.
 type sendWalk struct {
 	all   *setters
+	fn    *ssa.Function
 	to    kube.Endpoint
 	sure  bool
 	sites []*ssa.BasicBlock
+	// reads are the calls that read it again, behind those that send it and what is done with its status.
+	reads, behind []ssa.Instruction
+}
+
+// readsFirst reports whether it is read again before anything is done with its status.
+func (w *sendWalk) readsFirst() bool {
+	order := ssaquery.NewOrder()
+	return !slices.ContainsFunc(w.behind, func(i ssa.Instruction) bool {
+		return !slices.ContainsFunc(w.reads, func(read ssa.Instruction) bool { return order.Dominates(read, i) })
+	})
 }
 
 // uses notes what r does with the object v. It reports false if something may become of it that is not known.
@@ -63,7 +80,10 @@ func (w *sendWalk) uses(r ssa.Instruction, v ssa.Value) bool {
 	case *ssa.BinOp:
 		return true
 	case *ssa.FieldAddr:
-		return ssaquery.FieldName(r.X, r.Field) != kube.StatusField
+		if ssaquery.FieldName(r.X, r.Field) == kube.StatusField {
+			w.behind = append(w.behind, r)
+		}
+		return true
 	case *ssa.Store: // the elements of what a logger gets
 		return r.Val == v && ssaquery.GatheredInto(r) != nil && !slices.ContainsFunc(*ssaquery.GatheredInto(r).Referrers(), isSlicedOn)
 	case *ssa.Call:
@@ -76,11 +96,15 @@ func (w *sendWalk) uses(r ssa.Instruction, v ssa.Value) bool {
 func (w *sendWalk) call(call *ssa.Call, v ssa.Value) bool {
 	c := &call.Call
 	if cc := target(c).client(); cc.Verb != kube.NoVerb && w.all.prog.own(c) == nil {
+		if cc.Verb == kube.ReadInto && c.IsInvoke() && c.Args[cc.Obj] == v {
+			w.reads = append(w.reads, call)
+			return true
+		}
 		sends := cc.Verb == kube.WriteInto || cc.Verb == kube.PatchInto && isDifference(c.Args[cc.Patch])
 		return sends && c.IsInvoke() && c.Args[cc.Obj] == v && w.note(call, Sending{To: endpointOf(c), Sure: true})
 	}
 	if c.IsInvoke() && c.Value == v {
-		return reads(c.Method.Name()) && !kube.CopiesReceiver(c.Method.Name())
+		return (reads(c.Method.Name()) || edits(c.Method.Name())) && !kube.CopiesReceiver(c.Method.Name())
 	}
 	for i, a := range c.Args {
 		if a == v && !w.passed(call, i) {
@@ -114,12 +138,37 @@ func (w *sendWalk) passed(call *ssa.Call, i int) bool {
 
 // note notes that call sends the object as s says.
 func (w *sendWalk) note(call *ssa.Call, s Sending) bool {
-	if s.To == kube.ToOther || len(w.sites) > 0 && w.to != s.To {
+	site := w.blockOf(call)
+	if s.To == kube.ToOther || s.Again || site == nil || len(w.sites) > 0 && w.to != s.To {
 		return false
 	}
 	w.sure = (w.sure || len(w.sites) == 0) && s.Sure
-	w.to, w.sites = s.To, append(w.sites, call.Block())
+	w.to, w.sites, w.behind = s.To, append(w.sites, site), append(w.behind, call)
 	return true
+}
+
+// blockOf is the block of the function from which call is made: by the call itself, or by a library's retry of a literal that
+// always comes to it, unless it returns an error; nil for others.
+func (w *sendWalk) blockOf(call *ssa.Call) *ssa.BasicBlock {
+	lit := call.Parent()
+	if lit == w.fn {
+		return call.Block()
+	}
+	for retry := range ssaquery.Each[*ssa.Call](w.fn) {
+		fn := ssaquery.Called(&retry.Call)
+		if fn == nil {
+			continue
+		}
+		row, ok := kube.Retries(fn)
+		if !ok || row.Fn >= len(retry.Call.Args) {
+			continue
+		}
+		mc, ok := retry.Call.Args[row.Fn].(*ssa.MakeClosure)
+		if ok && mc.Fn == lit && len(*mc.Referrers()) == 1 && alwaysPasses(lit, []*ssa.BasicBlock{call.Block()}, true) {
+			return retry.Block()
+		}
+	}
+	return nil
 }
 
 // sendsAt says where fn, a function of another package, sends its i-th argument; ok is false if that is

@@ -104,7 +104,7 @@ func (ss *setters) setsOf(fn *ssa.Function, i int, p *ssa.Parameter) []Change {
 				blocks = append(blocks, at...)
 			}
 		}
-		s.Sure = len(blocks) > 0 && !mayTell(fn.Signature) && (saysChange(fn.Name(), s.Path) || alwaysPasses(fn, blocks))
+		s.Sure = len(blocks) > 0 && !mayTell(fn.Signature) && (saysChange(fn.Name(), s.Path) || alwaysPasses(fn, blocks, false))
 		out = append(out, s)
 	}
 	return out
@@ -134,8 +134,9 @@ func partName(path string, object bool) string {
 	return first
 }
 
-// alwaysPasses reports whether each way through fn comes through one of blocks.
-func alwaysPasses(fn *ssa.Function, blocks []*ssa.BasicBlock) bool {
+// alwaysPasses reports whether each way through fn comes through one of blocks, but for those that return an error if
+// unlessFailed is set.
+func alwaysPasses(fn *ssa.Function, blocks []*ssa.BasicBlock, unlessFailed bool) bool {
 	on := func(b *ssa.BasicBlock) []*ssa.BasicBlock {
 		if slices.Contains(blocks, b) {
 			return nil
@@ -143,9 +144,24 @@ func alwaysPasses(fn *ssa.Function, blocks []*ssa.BasicBlock) bool {
 		return b.Succs
 	}
 	return !flow.Any(fn.Blocks[0], on, func(b *ssa.BasicBlock) bool {
-		_, ends := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		return ends && !slices.Contains(blocks, b)
+		ret, ends := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		return ends && !slices.Contains(blocks, b) && !(unlessFailed && fails(ret))
 	})
+}
+
+// fails reports whether the last result of ret is surely an error.
+func fails(ret *ssa.Return) bool {
+	if len(ret.Results) == 0 {
+		return false
+	}
+	err := ret.Results[len(ret.Results)-1]
+	shown := func(v ssa.Value) bool { return v.Referrers() != nil && ssaquery.NotNilAt(v, ret.Block()) }
+	call := ssaquery.ResultOf(err)
+	if call == nil {
+		return ssaquery.NeverNil(err) || shown(err)
+	}
+	fn := ssaquery.Called(&call.Call)
+	return shown(err) || fn != nil && (kube.MakesError(fn) || kube.Wraps(kube.Name(fn)) != "" && slices.ContainsFunc(call.Call.Args, shown))
 }
 
 // A setterWalk follows a parameter to what is written into it.
