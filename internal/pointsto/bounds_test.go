@@ -94,8 +94,8 @@ func chain(n int, typ, result string) string {
 	return src.String()
 }
 
-// TestBoundOnTypes: each call, each change of the interface and each method that
-// returns itself is a step; that of the question, to any, is one as well.
+// TestBoundOnTypes: calls and variables are followed however many they are, and methods that
+// return what others return up to a bound.
 func TestBoundOnTypes(t *testing.T) {
 	const decl = `type I interface{ m() }; type J interface{ I; n() }; type A struct{}; func (A) m() {}; func (A) n() {}
 type G interface{ get() I; self() G }; type T struct{}; func (T) get() I { return A{} }; func (T) self() G { return T{} }
@@ -105,7 +105,7 @@ type G interface{ get() I; self() G }; type T struct{}; func (T) get() I { retur
 		src   func(n int) string
 		known int // the largest n for which the type is known
 	}{
-		{"calls", func(n int) string { return chain(n, "I", "A{}") + fmt.Sprintf("func q() { is(f%d()) }", n) }, maxTypeSteps - 2},
+		{"calls", func(n int) string { return chain(n, "I", "A{}") + fmt.Sprintf("func q() { is(f%d()) }", n) }, 100},
 		{"variables", func(n int) string {
 			var src strings.Builder
 			src.WriteString("type S struct{ i0")
@@ -118,12 +118,12 @@ type G interface{ get() I; self() G }; type T struct{}; func (T) get() I { retur
 			}
 			fmt.Fprintf(&src, "is(s.i%d) }", n)
 			return src.String()
-		}, maxTypeSteps - 2},
+		}, 100},
 		{"methods", func(n int) string {
 			return "func q() { var g G = T{}; is(g" + strings.Repeat(".self()", n) + ".get()) }"
-		}, maxTypeSteps - 2},
+		}, maxDispatched - 1},
 	} {
-		for n := range maxTypeSteps + 3 {
+		for n := range maxDispatched + 3 {
 			p, _ := build(t, 0, decl+test.src(n))
 			want := "A"
 			if n > test.known {

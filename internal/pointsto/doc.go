@@ -66,7 +66,7 @@
 //	maxImplementers   4     implementations that an interface call is followed to
 //	maxFields         5     fields in a path
 //	maxPath           64    bytes of a path to dereference further
-//	maxTypeSteps      8     steps from an interface value to what was put into it
+//	maxDispatched     8     calls of interface methods between an interface value and what was put into it
 //
 // # Unsound on purpose
 //

@@ -3,27 +3,43 @@ package pointsto
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// maxTypeSteps bounds the steps from an interface value to what was put into it.
-// Values go from their construction through a function or two into a field, and
-// out of it again.
-const maxTypeSteps = 8
+// maxDispatched bounds the calls of interface methods that nest between an interface value
+// and what was put into it: a method returns what another one returns.
+const maxDispatched = 8
 
 // types returns the concrete types that the interface value v can have, each
 // once; all is false where it may have others: it comes from a caller or a
 // function that is not seen, or lies where others can put something. The types of
 // nil are none. See [Package.Dispatch] for empty.
 func (w *follower) types(v ssa.Value, empty func(*ssa.Call) bool, depth int) (ts []types.Type, all bool) {
-	q := &typeQuery{w: w, empty: empty, seen: map[ssa.Value]bool{}}
-	if !q.add(v, depth) {
+	if w.cfg.Log.Past(depth, maxDispatched, v.Parent(), "gave up tracing an interface value to its types: too many calls of methods") {
 		return nil, false
 	}
-	return q.types, true
+	q := &typeQuery{w: w, empty: empty, depth: depth}
+	for o := range flow.Origins(v, q.back) {
+		switch o := o.(type) {
+		case *ssa.MakeInterface:
+			ts = addNew(ts, o.X.Type())
+		case *ssa.Const:
+			q.others = q.others || !o.IsNil()
+		case *ssa.Call:
+			q.others = q.others || empty == nil || !empty(o)
+		default:
+			q.others = true
+		}
+		if q.others {
+			return nil, false
+		}
+	}
+	return ts, true
 }
 
 func (w *follower) dispatch(c *ssa.CallCommon, empty func(*ssa.Call) bool, depth int) (fns []*ssa.Function, all bool) {
@@ -45,62 +61,49 @@ func (w *follower) dispatch(c *ssa.CallCommon, empty func(*ssa.Call) bool, depth
 	return fns, true
 }
 
-// A typeQuery gathers the types of one interface value.
+// A typeQuery follows one interface value back to what was put into it.
 type typeQuery struct {
 	w     *follower
 	empty func(*ssa.Call) bool
-	seen  map[ssa.Value]bool
-	types []types.Type
+	depth int
+	// others: it may have types that are not seen.
+	others bool
 }
 
-// add adds the types of v, false if they are not all known.
-func (q *typeQuery) add(v ssa.Value, depth int) bool {
-	if q.w.cfg.Log.Past(depth, maxTypeSteps, v.Parent(), "gave up tracing an interface value to its types: too many steps") {
-		return false
-	}
-	if q.seen[v] {
-		return true
-	}
-	q.seen[v] = true
+// back are the values that v comes from by one step, none where it is made.
+func (q *typeQuery) back(v ssa.Value) []ssa.Value {
 	switch v := v.(type) {
-	case *ssa.Const:
-		return v.IsNil()
 	case *ssa.MakeInterface:
-		q.types = addNew(q.types, v.X.Type())
-		return true
+		return nil
 	case *ssa.UnOp, *ssa.Field:
-		return q.addStored(q.w.ReadFrom(v), depth)
+		return q.stored(q.w.ReadFrom(v))
 	case *ssa.Call:
-		return q.empty != nil && q.empty(v) || q.addResult(v, 0, depth)
+		if q.empty == nil || !q.empty(v) {
+			return q.results(v, 0)
+		}
 	case *ssa.Extract:
 		if call, ok := v.Tuple.(*ssa.Call); ok {
-			return q.addResult(call, v.Index, depth)
+			return q.results(call, v.Index)
 		}
 	}
-	wraps := false
-	for x := range ssaquery.Through(v) {
-		if _, ok := x.Type().Underlying().(*types.Interface); !ok || !q.add(x, depth+1) {
-			return false
-		}
-		wraps = true
+	from := slices.Collect(ssaquery.Through(v))
+	for _, x := range from {
+		q.others = q.others || !types.IsInterface(x.Type())
 	}
-	return wraps
+	return from
 }
 
-// addStored adds the types of what is stored at one of ls.
-func (q *typeQuery) addStored(ls []Loc, depth int) bool {
+// stored are the values that are stored at one of ls.
+func (q *typeQuery) stored(ls []Loc) (from []ssa.Value) {
 	for _, l := range ls {
 		defs := q.w.memory.Defs(l)
-		if len(defs) == 0 || !q.private(l) {
-			return false
-		}
+		q.others = q.others || len(defs) == 0 || !q.private(l)
 		for _, d := range defs {
-			if d.Path != "" || !q.add(d.Val, depth+1) {
-				return false
-			}
+			q.others = q.others || d.Path != ""
+			from = append(from, d.Val)
 		}
 	}
-	return len(ls) > 0
+	return from
 }
 
 // private reports whether nobody but the package stores to l.
@@ -116,21 +119,20 @@ func (q *typeQuery) private(l Loc) bool {
 	return false
 }
 
-// addResult adds the types of result i of a call.
-func (q *typeQuery) addResult(call *ssa.Call, i, depth int) bool {
+// results are what the functions return as result i that call runs.
+func (q *typeQuery) results(call *ssa.Call, i int) (from []ssa.Value) {
 	fns := q.w.calls.Callees(call)
 	if call.Call.IsInvoke() {
 		var all bool
-		if fns, all = q.w.dispatch(&call.Call, q.empty, depth+1); !all {
-			return false
-		}
+		fns, all = q.w.dispatch(&call.Call, q.empty, q.depth+1)
+		q.others = q.others || !all
 	}
 	for _, f := range fns {
 		for _, r := range ssaquery.Returns(f) {
-			if i >= len(r.Results) || !q.add(r.Results[i], depth+1) {
-				return false
+			if i < len(r.Results) {
+				from = append(from, r.Results[i])
 			}
 		}
 	}
-	return len(fns) > 0
+	return from
 }

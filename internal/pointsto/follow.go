@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -222,54 +223,55 @@ func (w *follower) Bound(fv *ssa.FreeVar) []Loc {
 }
 
 // FuncsOf returns the functions of the package that v can be, each once.
-func (w *follower) FuncsOf(v ssa.Value) []*ssa.Function {
-	return w.funcsOf(v, map[ssa.Value]bool{})
+func (w *follower) FuncsOf(v ssa.Value) (fns []*ssa.Function) {
+	steps := -1
+	back := func(v ssa.Value) []ssa.Value {
+		if steps++; w.cfg.Log.Past(steps, maxFunctionSteps, v.Parent(), "gave up tracing a function value: too many values") {
+			return nil
+		}
+		return w.handedOn(v)
+	}
+	for v := range flow.Origins(v, back) {
+		if steps > maxFunctionSteps {
+			break
+		}
+		if mc, ok := v.(*ssa.MakeClosure); ok {
+			v = mc.Fn
+		}
+		if fn, ok := v.(*ssa.Function); ok {
+			if f := w.functions.Source(fn); f != nil {
+				fns = addNew(fns, f)
+			}
+		}
+	}
+	return fns
 }
 
-func (w *follower) funcsOf(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function {
-	if seen[v] {
-		return nil
-	}
-	if len(seen) > maxFunctionSteps {
-		w.cfg.Log.In(v.Parent(), "gave up tracing a function value: too many values")
-		return nil
-	}
-	seen[v] = true
-	var fns []*ssa.Function
-	from := func(x ssa.Value) { fns = addNew(fns, w.funcsOf(x, seen)...) }
+// handedOn are the values from which the function value v comes by one step.
+func (w *follower) handedOn(v ssa.Value) (from []ssa.Value) {
 	switch v := v.(type) {
-	case *ssa.Function:
-		if f := w.functions.Source(v); f != nil {
-			return []*ssa.Function{f}
-		}
-	case *ssa.MakeClosure:
-		if f := w.functions.Source(v.Fn.(*ssa.Function)); f != nil {
-			return []*ssa.Function{f}
-		}
 	case *ssa.Parameter:
 		for _, a := range w.calls.Args(v) {
-			from(a.Value)
+			from = append(from, a.Value)
 		}
 	case *ssa.UnOp:
 		for _, l := range w.Locs(v.X) {
 			for _, d := range w.memory.stores[l] {
-				from(d.Val)
+				from = append(from, d.Val)
 			}
 		}
 	case *ssa.Call:
 		for _, f := range w.calls.callees[v] {
 			for _, r := range ssaquery.Returns(f) {
 				if len(r.Results) == 1 {
-					from(r.Results[0])
+					from = append(from, r.Results[0])
 				}
 			}
 		}
 	default:
-		for x := range ssaquery.Through(v) {
-			from(x)
-		}
+		return slices.Collect(ssaquery.Through(v))
 	}
-	return fns
+	return from
 }
 
 // resolve returns the functions of the package that a call can reach.

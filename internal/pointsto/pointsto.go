@@ -58,7 +58,9 @@ func (p *Package) Within(f *ssa.Function) map[*ssa.Function]bool { return locked
 
 // Leading returns f and the functions that lead to it, through any number of
 // others. The map is not to be changed.
-func (p *Package) Leading(f *ssa.Function) map[*ssa.Function]bool { return locked(p, p.leads.Leading, f) }
+func (p *Package) Leading(f *ssa.Function) map[*ssa.Function]bool {
+	return locked(p, p.leads.Leading, f)
+}
 
 // Around returns the smallest functions that lead to both a and b, which is
 // where a computation that is split over functions holds together; a, where no
