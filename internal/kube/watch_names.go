@@ -58,10 +58,6 @@ func IsList(t types.Type) bool {
 	return false
 }
 
-// SaysList reports whether a function of that name returns what a list returned,
-// as far as a name can tell.
-func SaysList(name string) bool { return containsAny(name, "list") }
-
 // SaysListOnly reports whether what has that name tweaks the requests of lists
 // and not those of watches (WithTweakListRequest), as far as a name can tell.
 func SaysListOnly(name string) bool { return containsAny(name, "listrequest", "listonly") }

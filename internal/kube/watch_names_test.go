@@ -64,7 +64,6 @@ func TestNamesSay(t *testing.T) {
 		yes  []string
 		no   []string
 	}{
-		{"list", SaysList, []string{"List", "relist", "ListAll"}, []string{"Get", ""}},
 		{"list only", SaysListOnly, []string{"tweakListRequest", "listOnly"}, []string{"tweak", "watchList"}},
 		{"version", SaysVersion, []string{"ParseResourceVersion"}, []string{"Version"}},
 		{"order", SaysOrder, []string{"isNewer", "OlderThan", "CompareVersions"}, []string{"set"}},

@@ -9,16 +9,15 @@ import (
 // TestWatchWords: what words of a log or comment say of a watch.
 func TestWatchWords(t *testing.T) {
 	namesTable(t, map[string]func(string) bool{
-		"list":      SaysList,
 		"list-only": SaysListOnly,
 		"version":   SaysVersion,
 		"order":     SaysOrder,
 		"no-order":  SaysNoOrder,
 		"selects":   SelectsName,
 	}, `
-		listPods                  => list
-		WithTweakListRequest      => list list-only
-		ListOnly                  => list list-only
+		listPods                  => -
+		WithTweakListRequest      => list-only
+		ListOnly                  => list-only
 		GetResourceVersion        => version
 		isNewer                   => order
 		olderThan                 => order

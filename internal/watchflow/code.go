@@ -193,16 +193,6 @@ func (c *code) isLocal(l pointsto.Loc, f *ssa.Function) bool {
 	return false
 }
 
-// unshared reports whether l is a variable of the function of at that no closure
-// shares.
-func (c *code) unshared(l pointsto.Loc, at ssa.Instruction) bool {
-	a, ok := l.Base.(*ssa.Alloc)
-	if !ok || a.Parent() != at.Parent() {
-		return false
-	}
-	return !slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool { _, ok := r.(*ssa.MakeClosure); return ok })
-}
-
 // elements returns what was gathered in the slice v, if that is all of it.
 func elements(v ssa.Value) (elems []ssa.Value, ok bool) {
 	if ssaquery.IsNil(v) {

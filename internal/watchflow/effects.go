@@ -21,13 +21,6 @@ type effects struct {
 	values  *evaluator
 }
 
-// assign notes that the variable of ref is assigned to, which is in a register.
-func (e effects) assign(s *state, ref *ssa.DebugRef) {
-	if e.values.places[pointsto.Loc{Base: ref.Object()}] {
-		e.movePosition(s, ref.X, e.values.eval(s, ref.X))
-	}
-}
-
 // store executes st.
 func (e effects) store(s *state, st *ssa.Store) {
 	v := e.values.copied(s, st.Val)
@@ -57,14 +50,6 @@ func (e effects) copyFields(s *state, from ssa.Value, to pointsto.Loc) {
 		return
 	}
 	copied := map[pointsto.Loc]abstract{}
-	if a, ok := from.(*ssa.Alloc); ok && pointsto.Unnamed(a) {
-		// A literal has no other versions than those that are stored in it.
-		for l := range e.values.places {
-			if rest, ok := l.Within(to); ok && rest != "" && len(e.code.Defs(src.At(rest))) == 0 {
-				copied[l] = textOf("")
-			}
-		}
-	}
 	within := func(k any, outer pointsto.Loc) string {
 		if l, ok := k.(pointsto.Loc); ok {
 			rest, _ := l.Within(outer)
@@ -100,7 +85,6 @@ func (e effects) movePosition(s *state, x ssa.Value, v abstract) {
 		s.reset = s.reset || e.origins.of(obj) != fromEvent
 		return
 	}
-	s.reset = s.reset || e.origins.isListVersion(x)
 }
 
 // deferred applies what the deferred closures of f do to positions.

@@ -193,13 +193,11 @@ func restarted(s *state, frame *machine.Frame) *state {
 // matters reports whether a function is worth following: it does something with
 // watches, or it is given what the hypothesis speaks of.
 func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
-	if x.all || x.relevant[g] {
+	if x.all || x.relevant[g] || x.values.closely {
 		return true
 	}
-	for _, a := range call.Call.Args {
-		if x.values.eval(s, a).ofFailure() || x.values.closely && x.values.holdsKnown(s, a) {
-			return true
-		}
+	if slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return x.values.eval(s, a).ofFailure() }) {
+		return true
 	}
 	// Small getters read an object from the API server.
 	return len(g.Blocks) <= smallGetter && g.Signature.Results().Len() > 0 && rereadsObject(g)

@@ -47,8 +47,8 @@ type evaluator struct {
 	// asserted is called at each assertion of the type of an ERROR event's
 	// object that does not hold.
 	asserted func(a *ssa.TypeAssert)
-	// closely: a function that is given an object is gone into if something is known of
-	// what it holds.
+	// closely: every function is gone into, and what a parameter points to is
+	// what its calls pass.
 	closely bool
 
 	ids ssaquery.Numbers
@@ -68,13 +68,7 @@ func (e *evaluator) eval(s *state, v ssa.Value) abstract {
 		}
 		return abstract{kind: notNil}
 	}
-	a, ok := s.env[v]
-	if phi, joins := v.(*ssa.Phi); joins && !ok {
-		if l, ok := e.code.Registers.Variable(phi); ok && e.places[l] {
-			return e.atPosition(s)
-		}
-	}
-	return a
+	return s.env[v]
 }
 
 // atPosition is what the place of a position holds of which nothing else is known.
@@ -237,10 +231,6 @@ func (e *evaluator) memory(s *state, v *ssa.UnOp) abstract {
 			return e.atPosition(s)
 		}
 	}
-	// A pointer variable's pointee.
-	if a := e.eval(s, v.X); a.isEvent() {
-		return a
-	}
 	return abstract{}
 }
 
@@ -301,9 +291,6 @@ func (e *evaluator) statusField(a abstract, f *types.Var) abstract {
 // assertion is what a type assertion of the event's object yields.
 func (e *evaluator) assertion(s *state, v *ssa.TypeAssert) abstract {
 	a := e.eval(s, v.X)
-	if a.kind == theNil && v.CommaOk {
-		return tupleOf(zeroOf(v.AssertedType), boolean(false))
-	}
 	if a.kind != status {
 		return abstract{}
 	}
@@ -379,23 +366,6 @@ func soleValue(c *code, v ssa.Value) ssa.Value {
 		return v
 	}
 	return v
-}
-
-// holdsKnown reports whether something is known of what v points to.
-func (e *evaluator) holdsKnown(s *state, v ssa.Value) bool {
-	if _, ok := v.Type().Underlying().(*types.Pointer); !ok {
-		return false
-	}
-	for _, outer := range e.locs(s, v) {
-		for k := range s.env {
-			if l, ok := k.(pointsto.Loc); ok {
-				if path, ok := l.Within(outer); ok && path != "" {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // cell returns the one place that addr is, if it is one.

@@ -175,8 +175,6 @@ func (r *run) Step(s *state, instr ssa.Instruction) (next []*state, over bool) {
 		}
 	case *ssa.Store:
 		x.effects.store(s, instr)
-	case *ssa.DebugRef:
-		x.effects.assign(s, instr)
 	case *ssa.Go, *ssa.Defer, *ssa.Send:
 	case *ssa.RunDefers:
 		x.effects.deferred(s, instr.Parent())

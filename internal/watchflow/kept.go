@@ -70,55 +70,19 @@ func (l *loops) leadsToAny(call *ssa.Call, functions map[*ssa.Function]bool) boo
 }
 
 // keeps reports whether f, or what it calls in the package, puts something into a map
-// or a store that it did not make itself.
+// that it did not make itself.
 func keeps(c *code, f *ssa.Function) bool {
 	for g := range c.Within(f) {
-		for instr := range ssaquery.Instructions(g) {
-			switch instr := instr.(type) {
-			case *ssa.MapUpdate:
-				if outlives(instr.Map, instr.Block()) {
-					return true
-				}
-			case ssa.CallInstruction:
-				if m := keeperOf(instr.Common()); m != nil && outlives(m, instr.Block()) {
-					return true
-				}
+		for put := range ssaquery.Each[*ssa.MapUpdate](g) {
+			if outlives(put.Map, put.Block()) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// keeperOf returns the map or store from which call deletes, or into which it puts
-// something, nil if it does neither.
-func keeperOf(call *ssa.CallCommon) ssa.Value {
-	if b, ok := call.Value.(*ssa.Builtin); ok {
-		if b.Name() == "delete" {
-			return call.Args[0]
-		}
-		return nil
-	}
-	recv := call.Value
-	if !call.IsInvoke() {
-		if call.Signature().Recv() == nil || len(call.Args) == 0 {
-			return nil
-		}
-		recv = call.Args[0]
-	}
-	named := ssaquery.Named(recv.Type())
-	if named == nil || named.Obj().Pkg() == nil {
-		return nil
-	}
-	switch path := named.Obj().Pkg().Path() + "." + named.Obj().Name() + "." + calleeName(call); path {
-	case "sync.Map.Store", "sync.Map.LoadOrStore", "sync.Map.Delete", "sync.Map.LoadAndDelete",
-		"k8s.io/client-go/tools/cache.Store.Add", "k8s.io/client-go/tools/cache.Store.Update", "k8s.io/client-go/tools/cache.Store.Delete",
-		"k8s.io/client-go/tools/cache.Indexer.Add", "k8s.io/client-go/tools/cache.Indexer.Update", "k8s.io/client-go/tools/cache.Indexer.Delete":
-		return recv
-	}
-	return nil
-}
-
-// outlives reports whether the map or store m, which is used in b, may be older than
+// outlives reports whether the map m, which is used in b, may be older than
 // the round of the loop in which it is used. The maps of API objects are the event's.
 func outlives(m ssa.Value, b *ssa.BasicBlock) bool {
 	for {

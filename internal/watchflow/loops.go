@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -69,8 +68,8 @@ func findLoops(c *code, aggregated servedBy) *loops {
 	return l
 }
 
-// findRelevant returns the functions that watch, list, receive events, set
-// positions or read the object whose version is one, and those that lead to them.
+// findRelevant returns the functions that watch, list, receive events or set
+// positions, and those that lead to them.
 func (l *loops) findRelevant() map[*ssa.Function]bool {
 	rel := map[*ssa.Function]bool{}
 	add := func(f *ssa.Function) {
@@ -86,25 +85,7 @@ func (l *loops) findRelevant() map[*ssa.Function]bool {
 	for _, r := range l.received {
 		add(r.at.Parent())
 	}
-	for _, s := range l.sinks {
-		for _, p := range s.named {
-			if call := readBy(p.Base); call != nil && !rel[call.Parent()] {
-				add(call.Parent())
-			}
-		}
-	}
 	return rel
-}
-
-// readBy returns the call that read the object base from the server, or nil: a
-// watch from the version of that object is new after each such call.
-func readBy(base any) *ssa.Call {
-	v, _ := base.(ssa.Value)
-	call := ssaquery.ResultOf(v)
-	if call == nil || !kube.ReadsServer(calleeName(&call.Call)) {
-		return nil
-	}
-	return call
 }
 
 // concernsWatch reports whether instr watches, lists or sets a position.

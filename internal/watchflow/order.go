@@ -177,25 +177,3 @@ func (o *ordering) isUncomparedTest(cond ssa.Value) bool {
 	}
 	return ssaquery.IsError(b.X.Type()) && ssaquery.IsNil(b.Y) && o.isComparison(b.X)
 }
-
-// picksNewer reports whether f returns one of several versions after having
-// compared them.
-func (o *ordering) picksNewer(f *ssa.Function) bool {
-	versions := 0
-	for _, par := range f.Params {
-		if ssaquery.IsBasic(par.Type(), types.IsString|types.IsInteger) {
-			versions++
-		}
-	}
-	if versions < 2 {
-		return false
-	}
-	for _, b := range f.Blocks {
-		if i := ssaquery.Test(b); i != nil {
-			if c, ok := i.Cond.(*ssa.BinOp); ok && ssaquery.IsOrder(c.Op) || o.isOrderTest(i.Cond) {
-				return true
-			}
-		}
-	}
-	return false
-}

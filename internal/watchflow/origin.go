@@ -42,24 +42,6 @@ func (o *origins) isListed(v ssa.Value) bool {
 	return is
 }
 
-// isListVersion reports whether v is a version that a list returned, through
-// variables and functions.
-func (o *origins) isListVersion(v ssa.Value) bool {
-	back := func(v ssa.Value) []ssa.Value {
-		if obj, ok := versionOf(v); ok && o.of(obj) == fromEvent {
-			return nil
-		}
-		if call := ssaquery.ResultOf(v); call != nil {
-			return o.code.returned(v)
-		}
-		return o.code.heldBy(v)
-	}
-	return flow.Any(v, back, func(v ssa.Value) bool {
-		call := ssaquery.ResultOf(v)
-		return o.isListed(v) || call != nil && kube.SaysList(calleeName(&call.Call))
-	})
-}
-
 // isObjectVersion reports whether v is read from a Kubernetes object or list:
 // a name alone proves nothing, there are versions of other things.
 func (o *origins) isObjectVersion(v ssa.Value) bool {

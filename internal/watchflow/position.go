@@ -322,10 +322,8 @@ func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
 // result follows v, a result of a call.
 func (w *walk) result(call *ssa.Call, v ssa.Value, path string, h *hop) {
 	if fns := w.code.Callees(call); len(fns) > 0 {
-		if !slices.ContainsFunc(fns, w.order.picksNewer) {
-			for _, r := range w.code.returned(v) {
-				w.value(r, path, h)
-			}
+		for _, r := range w.code.returned(v) {
+			w.value(r, path, h)
 		}
 		return
 	}
@@ -392,7 +390,7 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	if _, field := l.Base.(pointsto.Field); field {
 		w.sink.reads = append(w.sink.reads, at)
 	}
-	temp := len(defs) == 1 && !zero && w.code.unshared(l, at) && defs[0].At.Block().Dominates(at.Block()) && defs[0].At.Parent() == at.Parent()
+	temp := len(defs) == 1 && !zero && defs[0].At.Block().Dominates(at.Block()) && defs[0].At.Parent() == at.Parent()
 	if !temp {
 		w.sink.locs[l] = true
 	}
