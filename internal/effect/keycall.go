@@ -44,17 +44,6 @@ func (kc KeyCall) AtPos(pos token.Pos) KeyCall {
 	return kc
 }
 
-// FromTable reports whether kc is a row of the tables: what the Kubernetes libraries
-// do.
-func (kc *KeyCall) FromTable() bool {
-	for _, o := range kc.Origins {
-		if o.Posn != "" {
-			return false
-		}
-	}
-	return len(kc.Origins) > 0
-}
-
 // CompareKeyCalls orders calls by their keys, and then by what they are given.
 func CompareKeyCalls(a, b KeyCall) int {
 	return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(fmt.Sprint(a.Origins, a.Args), fmt.Sprint(b.Origins, b.Args)))

@@ -219,42 +219,6 @@ func (s *Summary) HandsOut(c *Call) bool {
 	return false
 }
 
-// OnlyManaged reports whether all that s says of its results is that they are
-// the cache's under some manager.
-func (s *Summary) OnlyManaged() bool {
-	cells := map[int][]Ref{}
-	for _, c := range s.Heap {
-		cells[c.Obj] = append(cells[c.Obj], c.Vals...)
-	}
-	seen := map[int]bool{}
-	var managed func(r Ref) bool
-	managed = func(r Ref) bool {
-		switch r.Base {
-		case Cache:
-			return s.Origins[r.Idx].Managed != nil
-		case Fresh:
-			if !seen[r.Idx] {
-				seen[r.Idx] = true
-				for _, v := range cells[r.Idx] {
-					if !managed(v) {
-						return false
-					}
-				}
-			}
-			return true
-		}
-		return false
-	}
-	for _, refs := range s.Results {
-		for _, r := range refs {
-			if !managed(r) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // Equal reports whether a and b say the same, also what other packages do not get.
 func Equal(a, b *Summary) bool {
 	if a == nil || b == nil {

@@ -83,28 +83,6 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// TestOnlyManaged: which effects return nothing but what the manager of controller-runtime
-// caches.
-func TestOnlyManaged(t *testing.T) {
-	for text, want := range map[string]bool{
-		"none":                            true,
-		"ret0=cache0; cache0=Get managed": true,
-		"ret0=cache0; cache0=Get":         false,
-		"ret0=cache0; ret1=cache1; cache0=Get managed; cache1=Get": false,
-		"ret0=new0; new0/A=cache0; cache0=Get managed":             true,
-		"ret0=new0; new0/A=cache0; new0/B=$0; cache0=Get managed":  false,
-		"ret0=new0; new0/A=new0; cache0=Get":                       true, // a ring that nothing leads out of
-		"ret0=new0; new0/A=new1; new1/B=$0":                        false,
-		"ret0=$0":                                                  false,
-		`ret0=func "f"`:                                            false,
-		"write $0 x":                                               true, // of the results it says nothing
-	} {
-		if got := parse(t, text).OnlyManaged(); got != want {
-			t.Errorf("%s: only managed is %v", text, got)
-		}
-	}
-}
-
 // TestHandsOut: which effects pass cached objects to a function of the caller.
 func TestHandsOut(t *testing.T) {
 	for text, want := range map[string]bool{
@@ -230,18 +208,6 @@ func TestFromTable(t *testing.T) {
 	}
 	if w := (Write{What: "x", Posn: "a/a.go:1"}); w.FromTable() {
 		t.Error("a write with a position is a row")
-	}
-	for _, c := range []struct {
-		origins []Origin
-		want    bool
-	}{
-		{nil, false},
-		{[]Origin{{What: "x"}}, true},
-		{[]Origin{{What: "x"}, {Posn: "a/a.go:1"}}, false},
-	} {
-		if kc := (KeyCall{Origins: c.origins}); kc.FromTable() != c.want {
-			t.Errorf("%v: %v", c.origins, !c.want)
-		}
 	}
 }
 

@@ -22,10 +22,10 @@ type index struct {
 	boxes     map[string]Box
 	variables map[string]string
 	retries   map[string]Retry
-	// functionNames, callbackNames, boxNames and retryNames are the names in these tables without
+	// functionNames, boxNames and retryNames are the names in these tables without
 	// packages and receivers: most functions have none of them, and the full name of a
 	// function takes long to make.
-	functionNames, callbackNames, boxNames, retryNames map[string]bool
+	functionNames, boxNames, retryNames map[string]bool
 }
 
 var known = newIndex(libraries)
@@ -39,7 +39,6 @@ func newIndex(packages []Package) index {
 		variables:     map[string]string{},
 		retries:       map[string]Retry{},
 		functionNames: map[string]bool{},
-		callbackNames: map[string]bool{},
 		boxNames:      map[string]bool{},
 		retryNames:    map[string]bool{},
 	}
@@ -48,7 +47,7 @@ func newIndex(packages []Package) index {
 			x.functions[p.full(name)], x.functionNames[lastName(name)] = effect, true
 		}
 		for name, args := range p.Callbacks {
-			x.callbacks[p.full(name)], x.callbackNames[lastName(name)] = args, true
+			x.callbacks[p.full(name)] = args
 		}
 		for name, fields := range p.Events {
 			x.events[p.full(name)] = fields

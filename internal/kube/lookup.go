@@ -132,6 +132,3 @@ func Callback(key string) (args string, ok bool) {
 	args, ok = known.callbacks[key]
 	return args, ok
 }
-
-// MayBeCallback reports whether Callback knows a method, or field, of that name.
-func MayBeCallback(name string) bool { return known.callbackNames[name] }

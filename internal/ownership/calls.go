@@ -364,8 +364,6 @@ type caller struct {
 	// entered are the function values that are registered, where what they are called
 	// with is known.
 	entered map[*heap.Object]bool
-	// informed are those of them that an informer calls.
-	informed map[*heap.Object]bool
 }
 
 // A target is a function that a call may run, with what it is given.

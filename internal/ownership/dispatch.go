@@ -72,10 +72,7 @@ func (d *dispatch) implementations(t types.Type, m *types.Func) []implementation
 
 // returnsCached reports whether s says where a result comes from.
 func returnsCached(s *effect.Summary) bool {
-	if s == nil || s.OnlyManaged() {
-		return false
-	}
-	return slices.ContainsFunc(s.Results, func(r []effect.Ref) bool { return len(r) > 0 })
+	return s != nil && slices.ContainsFunc(s.Results, func(r []effect.Ref) bool { return len(r) > 0 })
 }
 
 func (d *dispatch) findImplementations(t types.Type, m *types.Func) []implementation {

@@ -120,7 +120,7 @@ func (e *engine) analyse(f *ssa.Function) *result {
 	m := &memory{e: e.environment, fn: f, env: map[ssa.Value]heap.Values{}, tup: map[ssa.Value][]heap.Values{}, objs: heap.NewObjects(), paths: pathcond.NewPaths(f)}
 	out := &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, local: map[paramOf]bool{}, spared: map[string]bool{}, localNames: map[string]bool{}}
 	r := &recorder{memory: m, out: out, reached: map[reach]bool{}}
-	c := &caller{memory: m, record: r, rules: e.rules, entered: map[*heap.Object]bool{}, informed: map[*heap.Object]bool{}}
+	c := &caller{memory: m, record: r, rules: e.rules, entered: map[*heap.Object]bool{}}
 	a := &execution{memory: m, record: r, calling: c, registrations: &registrations{memory: m, record: r, calling: c}}
 	// Parameters first, so that they keep their places in overflowing sets.
 	for _, p := range f.Params {

@@ -184,12 +184,7 @@ func (a *registrations) enterAll(at ssa.Instruction, key string, o *heap.Object)
 		a.record.out.handlers = append(a.record.out.handlers, handlerFunc{key, o.Fn})
 	}
 	for i, kc := range a.memory.e.tables.callsOf(key) {
-		switch {
-		case kc.From() != "" && a.calling.informed[o]:
-			// The framework hands on what an informer gives to o.
-		default:
-			a.enter(at, o, nil, kc, heap.Step{Kind: heap.Handler, Index: i})
-		}
+		a.enter(at, o, nil, kc, heap.Step{Kind: heap.Handler, Index: i})
 	}
 }
 
@@ -235,9 +230,7 @@ func (a *registrations) registerImplementation(at ssa.Instruction, t, it types.T
 		a.record.out.converts = append(a.record.out.converts, conversion{t, n})
 	}
 	for embedded := range iface.EmbeddedTypes() {
-		if isCallback(embedded) {
-			a.registerImplementation(at, t, embedded)
-		}
+		a.registerImplementation(at, t, embedded)
 	}
 	for m := range iface.Methods() {
 		key := methodKey(n, m)
@@ -259,24 +252,6 @@ func (a *registrations) registerImplementation(at ssa.Instruction, t, it types.T
 			a.enter(at, o, heap.Values{}, kc, heap.Step{Kind: heap.Handler, Index: i})
 		}
 	}
-}
-
-// isCallback reports whether t is an interface that a library calls, as
-// cache.ResourceEventHandler: an interface that embeds it is implemented for that, too.
-func isCallback(t types.Type) bool {
-	iface, ok := t.Underlying().(*types.Interface)
-	if !ok {
-		return false
-	}
-	for m := range iface.Methods() {
-		if !kube.MayBeCallback(m.Name()) {
-			continue // without making the key
-		}
-		if _, ok := kube.Callback(methodKey(t, m)); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // registerDeclared treats the types that the package declares to be handlers,
@@ -364,9 +339,6 @@ func (a *registrations) enterImported(at ssa.Instruction, o *heap.Object, kc eff
 func (a *registrations) noteEntered(o *heap.Object, kc effect.KeyCall) {
 	if len(kc.Origins) > 0 {
 		a.calling.entered[o] = true
-	}
-	if kc.FromTable() {
-		a.calling.informed[o] = true
 	}
 }
 

@@ -176,9 +176,7 @@ func (a *execution) unop(x *ssa.UnOp) {
 	case token.MUL:
 		v := a.memory.load(a.memory.value(x.X), x.Type())
 		if fa, ok := x.X.(*ssa.FieldAddr); ok {
-			if !a.memory.knownField(a.memory.value(fa.X), fa) {
-				v = heap.Union(v, a.record.fieldContent(x, fieldKey(fa.X, fa.Field), x.Type()))
-			}
+			v = heap.Union(v, a.record.fieldContent(x, fieldKey(fa.X, fa.Field), x.Type()))
 		} else if g, ok := x.X.(*ssa.Global); ok {
 			v = heap.Union(v, a.record.fieldContent(x, variableKey(g), x.Type()))
 		}

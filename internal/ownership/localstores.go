@@ -37,7 +37,6 @@ func (s *localStores) find() {
 			s.putIntoMap(instr)
 		case ssa.CallInstruction:
 			c := instr.Common()
-			s.giveMaps(c)
 			s.transformed = s.transformed || c.IsInvoke() && kube.SetsTransform(c.Method)
 			filled = append(filled, s.filledBy(c)...)
 			if c.IsInvoke() {
@@ -216,22 +215,6 @@ type storeMaps struct {
 func isStoreMap(t types.Type) bool {
 	m, ok := t.Underlying().(*types.Map)
 	return ok && kube.IsStore(m.Elem())
-}
-
-// giveMaps notes the maps of stores that c gives to a function that is not the
-// package's: what that puts into them is not known.
-func (s *localStores) giveMaps(c *ssa.CallCommon) {
-	if _, ok := c.Value.(*ssa.Builtin); ok {
-		return // none puts anything into a map
-	}
-	if f := c.StaticCallee(); f != nil && s.analyses(ssaquery.Origin(f)) {
-		return
-	}
-	for _, arg := range c.Args {
-		if isStoreMap(arg.Type()) {
-			s.maps.open = append(s.maps.open, arg.Type().Underlying())
-		}
-	}
 }
 
 // putIntoMap notes what u puts into a map of stores.

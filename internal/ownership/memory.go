@@ -162,31 +162,6 @@ func (a *memory) orFresh(site any, i int, v heap.Values, t types.Type) heap.Valu
 	return heap.Values{{Obj: o, Path: "", Copy: ssaquery.IsAggregate(t)}}
 }
 
-// knownField reports whether all that the field may hold was stored in this
-// function: then what others store into such fields does not matter.
-func (a *memory) knownField(base heap.Values, fa *ssa.FieldAddr) bool {
-	if len(base) == 0 {
-		return false
-	}
-	step := "/" + ssaquery.FieldName(fa.X, fa.Field)
-	for _, r := range base {
-		r = r.Step(step)
-		if r.Obj.Kind == heap.Local {
-			if outerLink(a.st.Links(heap.Ref{Obj: r.Obj, Path: r.Path, Copy: true})) {
-				return false // a copy of a struct from elsewhere
-			}
-			continue
-		}
-		if r.Obj.Kind == heap.Cached {
-			return true
-		}
-		if _, _, ok := heap.Find(a.st.Objs[r.Obj], r.Path); !ok {
-			return false
-		}
-	}
-	return true
-}
-
 // assert narrows v to the values that a type assertion to t lets through.
 func (a *memory) assert(site *ssa.TypeAssert, v heap.Values, t types.Type) heap.Values {
 	if len(v) == 0 || !a.e.types.hasRefs(t) {
@@ -218,17 +193,6 @@ func (a *memory) assert(site *ssa.TypeAssert, v heap.Values, t types.Type) heap.
 				continue
 			}
 		case r.Obj.Outer() && dyn != "":
-			if r.Obj.Kind == heap.Param && r.Path == "" {
-				// A parameter of a concrete type that went through an
-				// interface.
-				if declared := ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()); declared != "" {
-					if ssaquery.DifferentTypes(declared, dyn) {
-						continue
-					}
-					r.Copy = agg
-					break
-				}
-			}
 			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && ssaquery.DifferentTypes(is, dyn) || accesspath.RulesOut(r.Path, dyn) {
 				continue
 			}
