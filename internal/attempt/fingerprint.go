@@ -217,7 +217,7 @@ func (w *printer) object(o *Object) {
 	w.number(w.m.id(o.Lost))
 	w.number(o.replaced)
 	w.number(w.m.id(o.by))
-	w.flags(o.Edited, o.EditedInside, o.Outside, o.Versioned, o.OfCopy)
+	w.flags(o.Edited, o.EditedInside && !o.Edited, o.Outside, o.Versioned, o.OfCopy && o.super != nil)
 }
 
 func (m *memory) exitKey(e exit) mark {
