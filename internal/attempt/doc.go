@@ -72,7 +72,7 @@
 //
 // A block goes on when no other path can come to it, but through a loop. If more than maxExact states have come, those
 // that agree on the objects, conflicts and addresses are joined: of the rest is kept what is the same in all (join.go).
-// A flag that goes with a change of an object stays known. Where a function has too many states all the same, it is run
+// A flag that goes with a change of an object stays known. Where a function takes more than maxTogether all the same, it is run
 // once more, and the functions that it calls and that write nothing are not: it is known what they change (setter.go).
 // At last each of its retries is looked at alone (eachRetry).
 //

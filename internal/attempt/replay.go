@@ -17,8 +17,9 @@ const (
 	// maxSteps bounds the instructions that are run for one function. Of the functions of
 	// eight repositories of controllers, two in a thousand take more.
 	maxSteps = 400000
-	// maxTogether bounds them where it is asked what all objects lose at once. No finding is lost: then it is asked of one
-	// after the other.
+	// maxTogether bounds them where a function is run as a whole: with all that it calls, or where it is asked what all
+	// objects lose at once. Beyond it, the function is run without the calls that write nothing, or the question is asked of
+	// one object after the other. No finding is lost by that in seven repositories.
 	maxTogether = maxSteps / 4
 	// maxStates bounds the states in which one block is entered from several
 	// others: a function with more has conditions that multiply, and would use up
@@ -88,10 +89,13 @@ func newReplayIn(memory *memory, pr *Program) *replay {
 	return m
 }
 
-// replayBy runs a function by do: once more, without running what writes nothing, if there are too many states and again is
-// set.
+// replayBy runs a function by do: once more, without running what writes nothing, if that takes more than maxTogether and
+// again is set.
 func replayBy(pr *Program, do func(*replay) []exit, again bool) (*replay, []exit) {
 	m := newReplay(pr)
+	if again {
+		m.steps = min(m.steps, maxTogether)
+	}
 	exits := do(m)
 	if m.over && again {
 		m = newReplay(pr)
