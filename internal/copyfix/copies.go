@@ -1,11 +1,8 @@
 package copyfix
 
 import (
-	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
-	"unicode"
 
 	"github.com/k8slint/k8slint/internal/kube"
 )
@@ -71,41 +68,4 @@ func (f *file) typeName(t types.Type, pos token.Pos) (string, bool) {
 		}
 	}
 	return name, known
-}
-
-// freeName is a name for an object of type t that nothing around it has.
-func (f *file) freeName(t types.Type, around ast.Node) string {
-	name := "obj"
-	if p, ok := t.(*types.Pointer); ok {
-		if n, ok := types.Unalias(p.Elem()).(*types.Named); ok {
-			name = lowerFirst(n.Obj().Name())
-		}
-	}
-	taken := map[string]bool{}
-	ast.Inspect(around, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			taken[id.Name] = true
-		}
-		return true
-	})
-	for taken[name] || token.IsKeyword(name) || types.Universe.Lookup(name) != nil || f.pass.Pkg.Scope().Lookup(name) != nil {
-		name += "Copy"
-	}
-	return name
-}
-
-// lowerFirst puts the first word of a type's name in lower case: CronJob is
-// cronJob, CSIDriver is csiDriver.
-func lowerFirst(name string) string {
-	if name == strings.ToUpper(name) {
-		return strings.ToLower(name)
-	}
-	rs := []rune(name)
-	for i := range rs {
-		if unicode.IsLower(rs[i]) || i > 0 && i+1 < len(rs) && unicode.IsLower(rs[i+1]) {
-			break
-		}
-		rs[i] = unicode.ToLower(rs[i])
-	}
-	return string(rs)
 }

@@ -161,56 +161,6 @@ func (l Labels) DeepCopy() Labels { return l }
 	})
 }
 
-// TestFreeName: the name of a new variable hides and meets no other.
-func TestFreeName(t *testing.T) {
-	s := load(t, `
-func f(l Lister) {
-	pod, _ := l.Get("a")
-	pod.Node = "x" // write
-}
-
-func lister2(l Lister) {}
-
-var podList, podListCopy, ifCopy int
-
-type (
-	If      struct{}
-	Len     struct{}
-	CronJob struct{}
-)
-`)
-	f := &file{s.pass, astspan.Files{}, astspan.File(s.pass.Files, s.w.first())}
-	around := f.declBodyAt(s.w.first())
-	named := func(name string) types.Type { return s.pass.Pkg.Scope().Lookup(name).Type() }
-	for _, test := range []struct {
-		typ  types.Type
-		want string
-	}{
-		{types.NewPointer(named("CronJob")), "cronJob"},
-		{types.NewPointer(named("Pod")), "podCopy"},             // used around
-		{types.NewPointer(named("PodList")), "podListCopyCopy"}, // used in the package
-		{types.NewPointer(named("If")), "ifCopyCopy"},           // a keyword
-		{types.NewPointer(named("Len")), "lenCopy"},             // of the language
-		{named("CronJob"), "obj"},
-		{types.NewPointer(types.Typ[types.Int]), "obj"},
-	} {
-		if got := f.freeName(test.typ, around); got != test.want {
-			t.Errorf("a %s is named %s, want %s", test.typ, got, test.want)
-		}
-	}
-}
-
-// TestLowerFirst: a type name becomes a variable name.
-func TestLowerFirst(t *testing.T) {
-	for name, want := range map[string]string{
-		"Pod": "pod", "CronJob": "cronJob", "CSIDriver": "csiDriver", "PVC": "pvc", "V1": "v1", "aB": "aB", "PodCSI": "podCSI", "X": "x", "ABc": "aBc",
-	} {
-		if got := lowerFirst(name); got != want {
-			t.Errorf("%s becomes %s, want %s", name, got, want)
-		}
-	}
-}
-
 // TestCopiesToItself: DeepCopy of which types returns the same type.
 func TestCopiesToItself(t *testing.T) {
 	s := load(t, "func f(e Event) { // entry\n\te.Pod.Node = \"x\" // write\n}\n")

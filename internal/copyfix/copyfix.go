@@ -21,7 +21,7 @@ func Find(pass *analysis.Pass, spans astspan.Files, w Writes) []analysis.Suggest
 	if w.Of.IsValid() && !f.narrow() {
 		return nil
 	}
-	for _, form := range []func() *analysis.SuggestedFix{f.copyVariable, f.copyArgument, f.nameAssertion} {
+	for _, form := range []func() *analysis.SuggestedFix{f.copyVariable, f.copyArgument} {
 		if fix := form(); fix != nil {
 			return []analysis.SuggestedFix{*fix}
 		}

@@ -18,13 +18,6 @@ func f(item any) { // entry
 	//= write(item.(*Pod).DeepCopy()) // write 1
 }
 `},
-		{"a new name comes last", `
-func f(item any) { // entry
-	//+ pod := item.(*Pod).DeepCopy()
-	item.(*Pod).Node = "x" // write
-	//= pod.Node = "x" // write
-}
-`},
 		{"no argument carries the object", `
 func f(l Lister) {
 	pod, _ := l.Get("a")

@@ -17,25 +17,23 @@
 //
 // # The answer
 //
-// One of three forms of edits, in this order; the first that is possible is taken.
+// One of two forms of edits, in this order; the first that is possible is taken.
 //
 //  1. A variable is copied into itself (variable.go): pod = pod.DeepCopy(). What
 //     is copied can also be a field of a struct variable (e.ObjectNew) or an
 //     element of a list that a lister made for the function (pods[i]).
 //  2. An argument that has no name is copied where it is handed on (argument.go):
 //     c.Update(ctx, obj.(*corev1.Pod).DeepCopy()).
-//  3. A type assertion gets a name for its copy, which is used from there on
-//     (assertion.go): pod := obj.(*corev1.Pod).DeepCopy().
 //
 // Each file uses only files below it. copyfix has the question and the order of the
-// forms; variable, argument and assertion are a form each. Then come fixer, late,
+// forms; variable and argument are a form each. Then come fixer, late,
 // place, target and readers. copies says how a value is copied, and what its type
 // is called. variables, parameters, file (what is around a position) and lines
 // follow. syntax (expressions without types) and writes (what is given) are the
 // last.
 //
 // The first form comes first because it is what a reviewer expects, and because it
-// covers any number of writes. The last changes the most lines.
+// covers any number of writes.
 //
 // # How a variable is copied
 //

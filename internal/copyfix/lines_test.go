@@ -118,14 +118,6 @@ func f(l Lister) {
 	}
 }
 `},
-		{"an assertion whose lines are said to be others", `
-func f(item any) { // entry
-//line x.go:7:30
-	//+ pod := item.(*Pod).DeepCopy()
-	item.(*Pod).Node = "x" // write
-	//= pod.Node = "x" // write
-}
-`},
 	})
 }
 

@@ -93,7 +93,7 @@ func (c *controller) handed(ctx context.Context, key string) error {
 	return c.client.Update(ctx, obj.(*corev1.Pod)) // want `decodes the response into a cached object`
 }
 
-// An expression without a name gets one.
+// An expression without a name has no fix.
 func (c *controller) unnamed(key string) {
 	obj, ok, err := c.store.GetByKey(key)
 	if err != nil || !ok {
