@@ -297,10 +297,6 @@ func (a *memory) putElem(c, v heap.Values, t types.Type) {
 	}
 }
 
-func outerLink(links []heap.Ref) bool {
-	return slices.ContainsFunc(links, func(l heap.Ref) bool { return l.Obj.Outer() })
-}
-
 // allLocal reports whether nothing of v is memory of others, as far as is known.
 func allLocal(v heap.Values) bool {
 	return !slices.ContainsFunc(v, func(r heap.Ref) bool { return r.Obj.Kind != heap.Local && !r.Managed() })

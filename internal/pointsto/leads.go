@@ -1,6 +1,10 @@
 package pointsto
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/flow"
+)
 
 // leads says which functions of the package lead to which: f leads to g if it
 // calls g, or makes a closure of it.
@@ -57,18 +61,11 @@ func closure(f *ssa.Function, next map[*ssa.Function][]*ssa.Function, memo map[*
 	if r, ok := memo[f]; ok {
 		return r
 	}
-	r := map[*ssa.Function]bool{f: true}
-	work := []*ssa.Function{f}
-	for len(work) > 0 {
-		g := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, h := range next[g] {
-			if !r[h] {
-				r[h] = true
-				work = append(work, h)
-			}
-		}
-	}
+	r := map[*ssa.Function]bool{}
+	flow.Any(f, func(g *ssa.Function) []*ssa.Function { return next[g] }, func(g *ssa.Function) bool {
+		r[g] = true
+		return false // all of them
+	})
 	memo[f] = r
 	return r
 }

@@ -46,9 +46,6 @@ func (p *Package) Pointees(v ssa.Value) []Loc { return locked(p, p.follower.Poin
 // ReadFrom returns the places that v is read from, none where it is made otherwise.
 func (p *Package) ReadFrom(v ssa.Value) []Loc { return locked(p, p.follower.ReadFrom, v) }
 
-// Bound returns the variable that a closure captured as fv.
-func (p *Package) Bound(fv *ssa.FreeVar) []Loc { return locked(p, p.follower.Bound, fv) }
-
 // FuncsOf returns the functions of the package that v can be, each once.
 func (p *Package) FuncsOf(v ssa.Value) []*ssa.Function { return locked(p, p.follower.FuncsOf, v) }
 

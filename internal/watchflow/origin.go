@@ -167,12 +167,6 @@ func (t *trace) back(v ssa.Value) []ssa.Value {
 		return t.read(v)
 	case *ssa.Parameter:
 		return t.code.passed(v)
-	case *ssa.FreeVar:
-		var out []ssa.Value
-		for _, l := range t.code.Bound(v) {
-			out = append(out, stored(t.code.Defs(l))...)
-		}
-		return out
 	case *ssa.Alloc:
 		// Memory that something was decoded into, or copied to.
 		l := pointsto.Variable(v)

@@ -41,7 +41,7 @@ func staleLists(o *origins, sinks []*Sink, received []receive) []*StaleList {
 			}
 			list = pos
 		}
-		if list.IsValid() && comesWithoutList(o.code, s.Instr, map[ssa.Instruction]bool{}) {
+		if list.IsValid() && comesWithoutList(o.code, s.Instr) {
 			out = append(out, &StaleList{Sink: s, List: list})
 		}
 	}
@@ -92,27 +92,24 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 // comesWithoutList reports whether control comes from at back to it, here or
 // where the package calls its function, with nothing listed in between and for
 // nothing else than to try again.
-func comesWithoutList(c *code, at ssa.Instruction, seen map[ssa.Instruction]bool) bool {
-	if seen[at] {
-		return false
-	}
-	seen[at] = true
-	f := at.Parent()
-	cut, first := listing(c, f)
-	if ssaquery.InLoop(at.Block()) {
-		return !iterates(at.Block()) && slices.ContainsFunc(at.Block().Succs, func(b *ssa.BasicBlock) bool {
-			return !cut[ssaquery.Edge{From: at.Block(), To: b}] && ssaquery.Reachable(b, at.Block(), cut)
-		})
-	}
-	if first || !ssaquery.Reachable(f.Blocks[0], at.Block(), cut) {
-		return false
-	}
-	for _, call := range c.Callers(f) {
-		if _, ok := call.(*ssa.Call); ok && comesWithoutList(c, call, seen) {
-			return true
+func comesWithoutList(c *code, at ssa.Instruction) bool {
+	callers := func(at ssa.Instruction) []ssa.Instruction {
+		cut, first := listing(c, at.Parent())
+		if first || ssaquery.InLoop(at.Block()) || !ssaquery.Reachable(at.Parent().Blocks[0], at.Block(), cut) {
+			return nil
 		}
+		return slices.DeleteFunc(c.calledFrom(at), func(call ssa.Instruction) bool { _, now := call.(*ssa.Call); return !now })
 	}
-	return slices.ContainsFunc(c.Handed(f), func(h pointsto.Handing) bool { return repeats(h.Call, f) == kube.Always })
+	return flow.Any(at, callers, func(at ssa.Instruction) bool {
+		cut, first := listing(c, at.Parent())
+		if ssaquery.InLoop(at.Block()) {
+			return !iterates(at.Block()) && slices.ContainsFunc(at.Block().Succs, func(b *ssa.BasicBlock) bool {
+				return !cut[ssaquery.Edge{From: at.Block(), To: b}] && ssaquery.Reachable(b, at.Block(), cut)
+			})
+		}
+		again := func(h pointsto.Handing) bool { return repeats(h.Call, at.Parent()) == kube.Always }
+		return !first && ssaquery.Reachable(at.Parent().Blocks[0], at.Block(), cut) && slices.ContainsFunc(c.Handed(at.Parent()), again)
+	})
 }
 
 // listing returns the edges of f into blocks that list, or call what lists, and
