@@ -97,6 +97,13 @@ func (w *writer) say(b lost, p place, l wording.Level) string {
 	case onlyStatusStored:
 		return fmt.Sprintf("%s stores only the status%s: %s at %s is dropped; write it with Update or Patch first", writer3(b), w.because(b, l), what(b.Change.Path), at)
 	case emptyPatch:
+		if b.Partly {
+			patch := "at " + w.line(b.Base.Pos(), b.Write.Pos(), l)
+			if b.Base == b.Write {
+				patch = "of " + l.Name(baseCall(b))
+			}
+			return fmt.Sprintf("%s at %s is lost: the patch %s does not have it, as its base was copied from %s after it; copy the base before the change", what(b.Change.Path), at, patch, object)
+		}
 		if b.Copied {
 			return fmt.Sprintf("this patch does not have the change at %s: its base was copied from %s after it; make the copy before the change", at, object)
 		}

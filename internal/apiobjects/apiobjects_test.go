@@ -83,8 +83,11 @@ func TestCompare(t *testing.T) {
 	if got := apiobjects.Compare(object, o, copied, c); got != apiobjects.Same {
 		t.Errorf("a fresh copy is %v", got)
 	}
-	if got := apiobjects.Compare(object, o.Changed("Data", true, other), copied, c); got != apiobjects.Other {
-		t.Errorf("the base of a changed object is %v", got)
+	if got := apiobjects.Compare(object, o.Changed("Data", true, other), copied, c); got != apiobjects.Late {
+		t.Errorf("the base of a changed object is %v, and it has the first change", got)
+	}
+	if got := apiobjects.Compare(object, o.Changed("Spec.Replicas", true, other), copied, c); got != apiobjects.Other {
+		t.Errorf("the base of an object is %v whose change is another one since", got)
 	}
 	base := c.Changed("Data", true, other)
 	if got := apiobjects.Compare(object, o, copied, base); got != apiobjects.Reversed {

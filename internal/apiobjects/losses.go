@@ -52,10 +52,12 @@ type Loss struct {
 	Others map[Part]Change
 	// Type is that of the object, nil if it is not known.
 	Type types.Type
-	// Read is the call that replaces the change of a ReadOver. Partly: the write sends other fields that were set behind it;
-	// Write is then the call to which the changed object is given. Beside: what is set or sent behind it is not of the status.
+	// Read is the call that replaces the change of a ReadOver. Partly: the write sends other fields that were set behind it,
+	// or behind the copy that is the base. What it does is right: Write is the call to which the changed object is given, which
+	// while paths arrive is Early. Beside: what is set or sent behind it is not of the status.
 	Read           ssa.CallInstruction
 	Partly, Beside bool
+	Early          ssa.CallInstruction
 	// Base is the call that makes the patch, Copied whether its base is a copy of the object.
 	Base   ssa.CallInstruction
 	Copied bool
@@ -281,6 +283,9 @@ func (ls *Losses) Of(fn *ssa.Function) []Loss {
 			continue // it was put back
 		}
 		l := a.Loss
+		if l.Partly {
+			l.Write = l.Early
+		}
 		l.Fn, l.Always, l.Elsewhere, l.Others = fn, !a.without, ls.goes(a.Change.At, map[ssa.Instruction]bool{}), a.others
 		l.Repeats = ls.stored[a.Change.At] || ls.storedBy[setBy(a.Change.At)]
 		l.Later = a.Kind == StatusReplaced && a.confirmed

@@ -23,6 +23,8 @@ type Pending struct {
 	// says whether this has changed since it was copied, from or to.
 	of, copy int
 	moved    Certainty
+	// inCopy are the changes that the last copy has as well, nil for none: nothing has set the same since.
+	inCopy *Changes
 	// generated: the API server makes its name.
 	generated bool
 	// kept: its status went elsewhere since it was read, sent, made or changed; shared: so did its address.
@@ -93,6 +95,11 @@ func (p *Pending) Changed(path string, sure bool, at ssa.Instruction) *Pending {
 	p = p.since(p.over.besides(path, sure))
 	sure = sure && path != kube.MetadataField && (p.converted == nil || p.converted != at.Parent()) // often only the version is meant
 	q := *p
+	if !ok {
+		q.inCopy = nil
+	} else if c := p.InCopy(part); within(path, c.Path) || within(c.Path, path) {
+		q.inCopy = q.inCopy.without(part)
+	}
 	for i := range q.Changes {
 		if c := &q.Changes[i]; ok && Part(i) == part && (sure || !c.sure) {
 			*c = Change{At: at, First: cmp.Or(c.First, at), Path: path, sure: sure}
@@ -163,7 +170,7 @@ func (p *Pending) SyncedBeside() *Pending { return p.Synced().since(p.over.besid
 // ReadBy is p after call has read the object.
 func (p *Pending) ReadBy(call ssa.CallInstruction) *Pending {
 	over := p.over
-	if slices.ContainsFunc(p.Changes[:], func(c Change) bool { return c.Certainty() == Surely }) {
+	if p.Changes.known() != nil {
 		over = &Overwritten{Changes: p.Changes, Read: call}
 	}
 	return p.Synced().since(over)
@@ -194,6 +201,7 @@ func (p *Pending) Without(parts ...Part) *Pending {
 	q := *p
 	for _, part := range parts {
 		q.Changes[part] = Change{}
+		q.inCopy = q.inCopy.without(part)
 	}
 	return &q
 }
@@ -201,6 +209,7 @@ func (p *Pending) Without(parts ...Part) *Pending {
 // Unsure is p after a write that has failed: its changes may be sent once more, or not.
 func (p *Pending) Unsure() *Pending {
 	q := *p
+	q.inCopy = nil
 	for i := range q.Changes {
 		q.Changes[i].sure = false
 	}
@@ -223,6 +232,9 @@ func (p *Pending) Or(q *Pending, any bool) *Pending {
 	}
 	if p.Type == q.Type {
 		or.Type = p.Type
+	}
+	if p.inCopy == q.inCopy || any {
+		or.inCopy = cmp.Or(p.inCopy, q.inCopy)
 	}
 	if any {
 		or.over, or.moved = cmp.Or(p.over, q.over), min(p.moved, q.moved)
@@ -275,7 +287,7 @@ func (p *Pending) AnswerOf(call ssa.CallInstruction) *Pending {
 // Copied are p and its new copy, of the objects id and copied.
 func (p *Pending) Copied(id, copied int) (original, other *Pending) {
 	q := *p
-	q.copy, q.moved = copied, No
+	q.copy, q.moved, q.inCopy = copied, No, p.Changes.known()
 	return &q, &Pending{Changes: p.Changes, of: id, Type: p.Type}
 }
 
@@ -304,9 +316,35 @@ func (p *Pending) Alone(gone func(id int) bool) *Pending {
 		q.of = 0
 	}
 	if copied {
-		q.copy = 0
+		q.copy, q.inCopy = 0, nil
 	}
 	return &q
+}
+
+// InCopy is the change of a part that the last copy has as well.
+func (p *Pending) InCopy(part Part) Change {
+	if p.inCopy == nil {
+		return Change{}
+	}
+	return p.inCopy[part]
+}
+
+// without is cs without the change of a part.
+func (cs *Changes) without(part Part) *Changes {
+	if cs == nil || cs[part].At == nil {
+		return cs
+	}
+	other := *cs
+	other[part] = Change{}
+	return other.known()
+}
+
+// known is cs, nil if none of them is sure.
+func (cs *Changes) known() *Changes {
+	if slices.ContainsFunc(cs[:], func(c Change) bool { return c.Certainty() == Surely }) {
+		return cs
+	}
+	return nil
 }
 
 // Kept reports whether the status went elsewhere, where it may be sent or put back.
@@ -383,6 +421,8 @@ const (
 	Same
 	// Reversed: the base has changed since the copy was made, and the object has not.
 	Reversed
+	// Late: the base is a copy that was made after a change of the object, which has others since.
+	Late
 )
 
 // Compare says how the object id and the base of its patch differ.
@@ -396,6 +436,8 @@ func Compare(id int, object *Pending, base int, of *Pending) Relation {
 		return Same
 	case object.moved == No && of.moved == Surely && !of.isPutBack():
 		return Reversed
+	case isCopy(base, of, id, object) && of.moved == No && object.inCopy != nil:
+		return Late
 	}
 	return Other
 }
@@ -439,6 +481,11 @@ func (p *Pending) Mark() [8]int {
 	}
 	if p.shared {
 		m[7] += 32
+	}
+	for i := range p.Changes {
+		if p.InCopy(Part(i)).Certainty() == Surely {
+			m[7] += 256 << i
+		}
 	}
 	if p.generated {
 		m[7] += 4

@@ -195,7 +195,7 @@ func (m *clientCalls) difference(fr *machine.Frame, p *path, c *callee) ([]exit,
 	}
 	noteType(p.h, obj.obj, ssaquery.InInterface(c.regs[d.Object]))
 	s := &sending{memory: m.memory, frame: fr, h: p.h, call: c, id: obj.obj, into: true}
-	s.compare(value{kind: patch, obj: base.obj, call: c.call})
+	s.compare(value{kind: patch, obj: base.obj, call: c.call}, kube.ToOther)
 	return nil, false
 }
 
@@ -226,7 +226,7 @@ func (m *clientCalls) sendPending(fr *machine.Frame, p *path, c *callee, cc kube
 		if c.offset == 1 && c.args[0].kind == statusWriter {
 			to = kube.ToStatus
 		}
-		if cc.Verb == kube.PatchInto && !s.compare(keptPatch(m.calls.prog, c.arg(cc.Patch), c.regs[cc.Patch+c.offset])) {
+		if cc.Verb == kube.PatchInto && !s.compare(keptPatch(m.calls.prog, c.arg(cc.Patch), c.regs[cc.Patch+c.offset]), to) {
 			to = kube.ToOther
 		}
 		s.send(to)

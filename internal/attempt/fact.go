@@ -86,12 +86,13 @@ type Change struct {
 }
 
 // A Sending says to which endpoint a function sends a parameter, and whether it always does. Again: it reads the
-// parameter again before, and sends it unless it returns an error.
+// parameter again before, and sends it unless it returns an error. Copied: it copies it before, and sends the difference.
 type Sending struct {
-	Param fact.Param
-	To    kube.Endpoint
-	Sure  bool
-	Again bool
+	Param  fact.Param
+	To     kube.Endpoint
+	Sure   bool
+	Again  bool
+	Copied bool
 }
 
 // A Difference says from which parameter to which one a patch leads.

@@ -234,7 +234,7 @@ func (pr *Program) sendsParts(fn *types.Func) bool {
 	}
 	told := pr.others.of(fn)
 	return told.Difference != nil || slices.ContainsFunc(told.Sets, func(c Change) bool { return strings.Contains("."+c.Path, "."+kube.StatusField) }) ||
-		slices.ContainsFunc(told.Sends, func(s Sending) bool { return s.To == kube.ToStatus })
+		slices.ContainsFunc(told.Sends, func(s Sending) bool { return s.To == kube.ToStatus || s.Copied })
 }
 
 // setsThroughInterface reports whether c calls a method of an object through an interface of the

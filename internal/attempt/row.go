@@ -123,7 +123,7 @@ func (m *rowCalls) handsFunction(c *callee) bool {
 // rowSends is a call of a function of another package that does nothing with an object but change and
 // send it, where it is asked what the write loses.
 func (m *rowCalls) rowSends(fr *machine.Frame, p *path, c *callee, told *Does) ([]exit, bool) {
-	if p.h.losses == nil {
+	if p.h.losses == nil || m.handsFunction(c) {
 		return nil, false
 	}
 	for i, a := range c.args {
@@ -142,12 +142,20 @@ func (m *rowCalls) rowSends(fr *machine.Frame, p *path, c *callee, told *Does) (
 		case !sends.Sure:
 			out = append(out, exit{h: p.h.clone(), results: results})
 		}
+		base := m.memory.number(p.h, origin{how: wasCopied, at: m.memory.id(c.call)})
+		if sends.Copied {
+			p.h.objs.set(base, p.h.objs.at(a.obj).copied())
+			noteCopy(p.h, base, a.obj)
+		}
 		for _, s := range m.calls.prog.setters.setsAt(c.call.Common(), c.called, i) {
 			if s.Path != "" { // else it is the answer of the write
 				noteChange(p.h, a.obj, s.Path, s.Sure, c.call)
 			}
 		}
 		s := &sending{memory: m.memory, frame: fr, h: p.h, call: c, id: a.obj, into: true}
+		if sends.Copied {
+			s.compare(value{kind: patch, obj: base, call: c.call}, sends.To)
+		}
 		s.send(sends.To)
 		return append(out, exit{h: p.h, results: results}), true
 	}

@@ -1,6 +1,8 @@
 package attempt
 
 import (
+	"cmp"
+
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
@@ -16,6 +18,8 @@ type sending struct {
 	into   bool
 	// empty: it is a patch whose base is the object itself.
 	empty bool
+	// late is the arrival of a status that the base of the patch has as well.
+	late *apiobjects.Arrival
 }
 
 // send sends the object to the endpoint of the call.
@@ -37,8 +41,8 @@ func (s *sending) arrive(l apiobjects.Loss) *apiobjects.Arrival {
 		return &apiobjects.Arrival{}
 	}
 	l.Write, l.Site, l.Into = s.call.call, site(s.frame, s.call.call), s.into
-	if l.Partly { // what the helper does is right: whoever calls it sets the change too early
-		l.Write = siteIn(l.Change.At.Parent(), s.frame, s.call.call)
+	if l.Partly {
+		l.Early = siteIn(l.Change.At.Parent(), s.frame, s.call.call)
 	}
 	return s.h.losses.Arrive(l)
 }
@@ -73,7 +77,7 @@ func (s *sending) sendStatus() {
 	s.sent(apiobjects.Status)
 	if s.into {
 		noteSync(s.h, s.id)
-		if over.Partly {
+		if over = cmp.Or(s.late, over); over == s.late || over.Partly {
 			s.h.setPending(s.id, s.h.pending(s.id).Losing(over))
 		}
 		return
@@ -146,9 +150,9 @@ func (s *sending) sent(parts ...apiobjects.Part) {
 	}
 }
 
-// compare compares the base of a patch with the object. It reports false for patches that are no
-// difference.
-func (s *sending) compare(with value) bool {
+// compare compares the base of a patch, which goes to an endpoint, with the object. It reports false for patches that are
+// no difference.
+func (s *sending) compare(with value, to kube.Endpoint) bool {
 	if with.kind != patch || with.obj < 0 {
 		return with.kind == patch
 	}
@@ -164,14 +168,34 @@ func (s *sending) compare(with value) bool {
 			if joinsAll(s.memory) { // the base may have changed in some
 				reversed = s.loss(apiobjects.ReversedPatch, base, part)
 			}
+		case how == apiobjects.Late && to == endpointFor(part) && s.h.objs.at(s.id).Source != Built:
+			changes := o.Changes
+			changes[part] = o.InCopy(part)
+			empty = s.loss(apiobjects.EmptyPatch, o.With(changes), part)
+			empty.Base, empty.Copied, empty.Partly = with.call, true, empty.Change.Certainty() == apiobjects.Surely
 		case how == apiobjects.Reversed && !base.Changes[part].Clears():
 			reversed = s.loss(apiobjects.ReversedPatch, base, part)
 			reversed.Base = with.call
 		}
-		s.arrive(empty)
+		a := s.arrive(empty)
 		s.arrive(reversed)
+		switch {
+		case !empty.Partly || part != apiobjects.Status:
+		case o.Kept():
+			a.Cancel()
+		default:
+			s.late = a
+		}
 	}
 	return true
+}
+
+// endpointFor is the endpoint that stores a part of an object.
+func endpointFor(part apiobjects.Part) kube.Endpoint {
+	if part == apiobjects.Status {
+		return kube.ToStatus
+	}
+	return kube.ToMain
 }
 
 // create creates the object: its status is dropped, unless it was kept, or is set again.

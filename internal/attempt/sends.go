@@ -13,8 +13,8 @@ import (
 )
 
 // This file says of functions of other packages where they send an object that they are given, where
-// that is all that can become of a change of it: they neither copy it nor keep it anywhere. They may read it again
-// before they do anything with its status.
+// that is all that can become of a change of it: they neither keep it anywhere nor copy it, but as the base of a patch.
+// They may read it again before they do anything with its status.
 
 // sendsFact says to other packages where fn sends what it is given.
 func (ss *setters) sendsFact(fn *ssa.Function) (out []Sending) {
@@ -44,11 +44,11 @@ func (ss *setters) sendsOf(p *ssa.Parameter) Sending {
 			return ss.sent[p]
 		}
 	}
-	switch sends := (Sending{Param: i, To: w.to, Sure: w.sure && alwaysPasses(fn, w.sites, false)}); {
-	case len(w.sites) == 0:
-	case len(w.reads) == 0 && len(w.behind) == len(w.sites):
+	switch sends := (Sending{Param: i, To: w.to, Sure: w.sure && alwaysPasses(fn, w.sites, false), Copied: len(w.copies) > 0}); {
+	case len(w.sites) == 0 || len(w.copies) > 0 && len(w.copies) != len(w.sites):
+	case len(w.reads) == 0 && (len(w.behind) == len(w.sites) || sends.Copied && w.first(w.copies)):
 		ss.sent[p] = sends
-	case w.sure && w.readsFirst() && givesError(fn.Signature) && alwaysPasses(fn, w.sites, true):
+	case w.sure && w.first(w.reads) && givesError(fn.Signature) && alwaysPasses(fn, w.sites, true):
 		sends.Again = true
 		ss.sent[p] = sends
 	}
@@ -62,15 +62,31 @@ type sendWalk struct {
 	to    kube.Endpoint
 	sure  bool
 	sites []*ssa.BasicBlock
-	// reads are the calls that read it again, behind those that send it and what is done with its status.
-	reads, behind []ssa.Instruction
+	// reads are the calls that read it again, copies those that make bases of patches.
+	reads, copies []*ssa.Call
+	// behind are those that send it, and what is done with its status.
+	behind []ssa.Instruction
 }
 
-// readsFirst reports whether it is read again before anything is done with its status.
-func (w *sendWalk) readsFirst() bool {
+// first reports whether one of calls is made before anything is done with its status, and before it is sent.
+func (w *sendWalk) first(calls []*ssa.Call) bool {
 	order := ssaquery.NewOrder()
 	return !slices.ContainsFunc(w.behind, func(i ssa.Instruction) bool {
-		return !slices.ContainsFunc(w.reads, func(read ssa.Instruction) bool { return order.Dominates(read, i) })
+		return !slices.ContainsFunc(calls, func(call *ssa.Call) bool { return order.Dominates(call, i) })
+	})
+}
+
+// onlyLooked reports whether nothing but numbers and texts are read from what lies at addr.
+func onlyLooked(addr *ssa.FieldAddr) bool {
+	return !slices.ContainsFunc(*addr.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			return !onlyLooked(r)
+		case *ssa.UnOp:
+			_, plain := r.Type().Underlying().(*types.Basic)
+			return !plain
+		}
+		return true
 	})
 }
 
@@ -80,7 +96,7 @@ func (w *sendWalk) uses(r ssa.Instruction, v ssa.Value) bool {
 	case *ssa.BinOp:
 		return true
 	case *ssa.FieldAddr:
-		if ssaquery.FieldName(r.X, r.Field) == kube.StatusField {
+		if ssaquery.FieldName(r.X, r.Field) == kube.StatusField && !onlyLooked(r) {
 			w.behind = append(w.behind, r)
 		}
 		return true
@@ -100,8 +116,15 @@ func (w *sendWalk) call(call *ssa.Call, v ssa.Value) bool {
 			w.reads = append(w.reads, call)
 			return true
 		}
+		if cc.Verb == kube.PatchInto && len(w.copies) > 0 && !slices.Contains(w.copies, copiedBase(c.Args[cc.Patch])) {
+			return false
+		}
 		sends := cc.Verb == kube.WriteInto || cc.Verb == kube.PatchInto && isDifference(c.Args[cc.Patch])
 		return sends && c.IsInvoke() && c.Args[cc.Obj] == v && w.note(call, Sending{To: endpointOf(c), Sure: true})
+	}
+	if kube.CopiesReceiver(target(c).name) && onlyBase(call) {
+		w.copies = append(w.copies, call)
+		return true
 	}
 	if c.IsInvoke() && c.Value == v {
 		return (reads(c.Method.Name()) || edits(c.Method.Name())) && !kube.CopiesReceiver(c.Method.Name())
@@ -112,6 +135,30 @@ func (w *sendWalk) call(call *ssa.Call, v ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+// onlyBase reports whether nothing becomes of a copy but the base of patches.
+func onlyBase(copied *ssa.Call) bool {
+	for u := range (flow.Walk{Along: flow.Converted | flow.Asserted}).Uses(copied) {
+		if call, ok := u.At.(*ssa.Call); !ok || !isDifference(call) {
+			return false
+		}
+	}
+	return true
+}
+
+// copiedBase is the call that makes the base of the patch v, nil if that is no copy.
+func copiedBase(v ssa.Value) *ssa.Call {
+	diff, ok := v.(*ssa.Call)
+	if !ok || len(diff.Call.Args) == 0 {
+		return nil
+	}
+	base := ssaquery.InInterface(diff.Call.Args[0])
+	if as, ok := base.(*ssa.TypeAssert); ok {
+		base = as.X
+	}
+	copied, _ := base.(*ssa.Call)
+	return copied
 }
 
 // passed notes that a function gets the object as its i-th argument.

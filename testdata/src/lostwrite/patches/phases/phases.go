@@ -1,0 +1,39 @@
+// Package phases sends what differs from a copy.
+package phases
+
+import (
+	"context"
+
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"k8slint.test/lostwrite/api"
+)
+
+// Set sets the phase, unless the backup has it.
+func Set(ctx context.Context, c client.Client, backup *api.Backup, phase string) error {
+	if backup.Status.Phase == phase {
+		return nil
+	}
+	base := backup.DeepCopy()
+	backup.Status.Phase = phase
+	return c.Status().Patch(ctx, backup, client.MergeFrom(base))
+}
+
+// SetWith sets it with what change sets.
+func SetWith(ctx context.Context, c client.Client, backup *api.Backup, phase string, change func()) error {
+	base := backup.DeepCopy()
+	backup.Status.Phase = phase
+	change()
+	return c.Status().Patch(ctx, backup, client.MergeFrom(base))
+}
+
+// Send copies the object when it was changed.
+func Send(ctx context.Context, c client.Client, obj client.Object) error {
+	base := obj.DeepCopyObject().(client.Object)
+	return c.Patch(ctx, obj, client.MergeFrom(base))
+}
+
+// SendFrom has a base.
+func SendFrom(ctx context.Context, c client.Client, base, obj client.Object) error {
+	return c.Patch(ctx, obj, client.MergeFrom(base))
+}
