@@ -339,6 +339,11 @@ func (cs *Changes) without(part Part) *Changes {
 	return other.known()
 }
 
+// None reports whether there is no change, not even perhaps: the server has all of the object.
+func (cs *Changes) None() bool {
+	return !slices.ContainsFunc(cs[:], func(c Change) bool { return c.At != nil })
+}
+
 // known is cs, nil if none of them is sure.
 func (cs *Changes) known() *Changes {
 	if slices.ContainsFunc(cs[:], func(c Change) bool { return c.Certainty() == Surely }) {
@@ -371,11 +376,6 @@ func (p *Pending) FinishesDeletion() bool {
 		return strings.HasPrefix(p.Changes[Metadata].Path, kube.MetadataField+".Finalizers") && leavesFew(at.Val)
 	}
 	return false
-}
-
-// Unchanged reports whether the server has all of the object.
-func (p *Pending) Unchanged() bool {
-	return !slices.ContainsFunc(p.Changes[:], func(c Change) bool { return c.At != nil })
 }
 
 // leavesFew reports whether the finalizers v are none, or what is left of others.

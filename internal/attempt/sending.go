@@ -111,7 +111,7 @@ func (s *sending) sendMain() {
 // statusLost is the arrival of a status that the main endpoint drops, nil if there is none that matters.
 func (s *sending) statusLost(kind apiobjects.Kind) *apiobjects.Arrival {
 	o := s.h.pending(s.id)
-	if !joinsAll(s.memory) && o.FinishesDeletion() || o.Unchanged() {
+	if !joinsAll(s.memory) && o.FinishesDeletion() || o.Changes.None() {
 		return nil // nobody reads the status of what is gone, and what has not changed may not be sent
 	}
 	l := s.loss(kind, o, apiobjects.Status)
