@@ -13,7 +13,7 @@
 // gone from memory too, so a later write does not send it.
 //
 // A patch by MergeFrom is the difference between two objects when Patch is called. If the base
-// is the object itself, or a copy of the changed one, the patch is {}.
+// is the object itself, or a copy of the changed one, the patch does not have the change.
 //
 // A range variable is a copy of the element, and a struct parameter is a copy of the argument.
 // A change of its fields changes nothing else.

@@ -67,7 +67,7 @@ func makesPatch(call ssa.CallInstruction) bool {
 func (w *writer) copyBase(b lost, p place) *analysis.SuggestedFix {
 	base := w.placeOf(b.Base)
 	kept := b.Change.At == nil
-	if b.Partly || !makesPatch(b.Base) || base.call == nil || len(base.call.Args) == 0 || !kept && (b.Base.Parent() != b.Change.First.Parent() || b.Base.Parent() != b.Write.Parent()) {
+	if !makesPatch(b.Base) || base.call == nil || len(base.call.Args) == 0 || !kept && (b.Base.Parent() != b.Change.First.Parent() || b.Base.Parent() != b.Write.Parent()) {
 		return nil
 	}
 	arg := ast.Unparen(base.call.Args[0])
@@ -165,7 +165,7 @@ func (w *writer) unused(p place, names ...string) string {
 // swap exchanges the object and the base.
 func (w *writer) swap(b lost, p place) *analysis.SuggestedFix {
 	base := w.placeOf(b.Base)
-	if b.Partly || !makesPatch(b.Base) || base.call == nil || len(base.call.Args) == 0 || len(p.call.Args) < 2 {
+	if !makesPatch(b.Base) || base.call == nil || len(base.call.Args) == 0 || len(p.call.Args) < 2 {
 		return nil
 	}
 	object, other := p.call.Args[1], base.call.Args[0]

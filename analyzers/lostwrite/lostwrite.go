@@ -106,7 +106,7 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 	}
 	switch l.Kind {
 	case apiobjects.EmptyPatch:
-		if l.Partly && (l.Change.IsDefault() || l.Change.Clears() || w.takenAfter(l) || l.Part == apiobjects.Spec && w.inMemory(l)) {
+		if l.Partly && (l.Change.IsDefault() || l.Change.Clears() || isAside(l) || w.takenAfter(l) || l.Part == apiobjects.Spec && w.inMemory(l)) {
 			return "" // the base has what the API server has not, on purpose
 		}
 		return emptyPatch

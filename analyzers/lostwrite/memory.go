@@ -38,6 +38,28 @@ func (w *writer) takenAfter(l apiobjects.Loss) bool {
 	})
 }
 
+// isAside reports whether the change of l may be made by the way, for something else that shares a map with the object:
+// what a function makes of the object, or what else the map is stored in.
+func isAside(l apiobjects.Loss) bool {
+	switch at := l.Change.At.(type) {
+	case ssa.CallInstruction:
+		return slices.ContainsFunc(slices.Collect(at.Common().Signature().Results().Variables()), func(v *types.Var) bool {
+			_, plain := v.Type().Underlying().(*types.Basic)
+			return !plain && !ssaquery.IsError(v.Type())
+		})
+	case *ssa.MapUpdate:
+		load, ok := at.Map.(*ssa.UnOp)
+		return !ok || slices.ContainsFunc(*load.Referrers(), func(r ssa.Instruction) bool {
+			switch r.(type) {
+			case *ssa.MapUpdate, *ssa.Lookup, *ssa.Range, *ssa.BinOp, *ssa.DebugRef:
+				return false
+			}
+			return true
+		})
+	}
+	return false
+}
+
 // takenIn are the fields that fn takes, in the order of the program.
 func (w *writer) takenIn(fn *ssa.Function) []*ssa.UnOp {
 	list, ok := w.taken[fn]

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"k8slint.test/lostwrite/api"
@@ -21,7 +22,7 @@ func (r *later) setPhase(ctx context.Context, backup *api.Backup, phase string) 
 
 func (r *later) fail(ctx context.Context, backup *api.Backup, failures int) error {
 	backup.Status.Failures = failures
-	return r.setPhase(ctx, backup, "Failed") // want `the status set at line 23 is lost: the patch at line 19 does not have it, as its base was copied from backup after it; copy the base before the change`
+	return r.setPhase(ctx, backup, "Failed") // want `the status set at line 24 is lost: the patch at line 20 does not have it, as its base was copied from backup after it; copy the base before the change`
 }
 
 func (r *later) failRight(ctx context.Context, backup *api.Backup, failures int) error {
@@ -82,7 +83,7 @@ func (r *later) cordon(ctx context.Context, node *corev1.Node) error {
 	node.Labels["cordoned"] = "true"
 	patch := client.MergeFrom(node.DeepCopy())
 	node.Spec.Unschedulable = true
-	return r.Patch(ctx, node, patch) // want `the label set at line 82 is lost: the patch at line 83 does not have it, as its base was copied from node after it; copy the base before the change`
+	return r.Patch(ctx, node, patch) // want `the label set at line 83 is lost: the patch at line 84 does not have it, as its base was copied from node after it; copy the base before the change`
 }
 
 func (r *later) cordonRight(ctx context.Context, node *corev1.Node) error {
@@ -106,7 +107,7 @@ func (r *later) cordonSent(ctx context.Context, node *corev1.Node) error {
 // Those of the other package copy the base themselves.
 func (r *later) finish(ctx context.Context, backup *api.Backup, sizes map[string]int) error {
 	backup.Status.Sizes = sizes
-	return phases.Set(ctx, r.Client, backup, "Done") // want `the status set at line 108 is lost: the patch of Set does not have it, as its base was copied from the Backup after it; copy the base before the change`
+	return phases.Set(ctx, r.Client, backup, "Done") // want `the status set at line 109 is lost: the patch of Set does not have it, as its base was copied from the Backup after it; copy the base before the change`
 }
 
 func (r *later) finishRight(ctx context.Context, backup *api.Backup, sizes map[string]int) error {
@@ -120,7 +121,7 @@ func (r *later) finishAgain(ctx context.Context, backup *api.Backup, sizes map[s
 
 func (r *later) release(ctx context.Context, claim *corev1.PersistentVolumeClaim) error {
 	claim.Annotations["released"] = "true"
-	return phases.Send(ctx, r.Client, claim) // want `this patch does not have the change at line 122: its base was copied from the PersistentVolumeClaim after it; make the copy before the change`
+	return phases.Send(ctx, r.Client, claim) // want `this patch does not have the change at line 123: its base was copied from the PersistentVolumeClaim after it; make the copy before the change`
 }
 
 // releaseFrom has a copy from before.
@@ -128,4 +129,26 @@ func (r *later) releaseFrom(ctx context.Context, claim *corev1.PersistentVolumeC
 	base := claim.DeepCopy()
 	claim.Annotations["released"] = "true"
 	return phases.SendFrom(ctx, r.Client, base, claim)
+}
+
+// pod shares a map with the node, and patches that later.
+func (r *later) pod(ctx context.Context, node *corev1.Node) error {
+	labels := node.Labels
+	labels["node"] = node.Name
+	if err := r.Create(ctx, &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: node.Name, Labels: labels}}); err != nil {
+		return err
+	}
+	base := node.DeepCopy()
+	node.Spec.Unschedulable = true
+	return r.Patch(ctx, node, client.MergeFrom(base))
+}
+
+// podOf has another package make the pod.
+func (r *later) podOf(ctx context.Context, node *corev1.Node) error {
+	if err := r.Create(ctx, phases.PodOf(node)); err != nil {
+		return err
+	}
+	base := node.DeepCopy()
+	node.Spec.Unschedulable = true
+	return r.Patch(ctx, node, client.MergeFrom(base))
 }

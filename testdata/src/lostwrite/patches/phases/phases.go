@@ -4,6 +4,8 @@ package phases
 import (
 	"context"
 
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"k8slint.test/lostwrite/api"
@@ -36,4 +38,14 @@ func Send(ctx context.Context, c client.Client, obj client.Object) error {
 // SendFrom has a base.
 func SendFrom(ctx context.Context, c client.Client, base, obj client.Object) error {
 	return c.Patch(ctx, obj, client.MergeFrom(base))
+}
+
+// PodOf makes a pod with the labels of the node, and one more.
+func PodOf(node *corev1.Node) *corev1.Pod {
+	labels := node.Labels
+	if labels == nil {
+		labels = map[string]string{}
+	}
+	labels["node"] = node.Name
+	return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: node.Name, Labels: labels}}
 }
