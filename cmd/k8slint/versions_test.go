@@ -109,7 +109,7 @@ func TestLostWritesOfReleases(t *testing.T) {
 				put(t, filepath.Join(dir, name), data)
 			}
 			var want []string
-			for _, folder := range []string{"api", "status", "patches", "created", "reads", "ways"} {
+			for _, folder := range []string{"api", "status", "patches", "patches/phases", "created", "reads", "ways"} {
 				files, err := filepath.Glob(filepath.Join(src, folder, "*.go"))
 				if err != nil {
 					t.Fatal(err)

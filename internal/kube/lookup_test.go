@@ -528,6 +528,34 @@ type Queue interface{ Add(item any) }
 	}
 }
 
+// TestClones: which functions clone a slice or a map.
+func TestClones(t *testing.T) {
+	w := newWorld(t, `
+-- slices --
+package slices
+
+func Clone() {}
+func Clip()  {}
+-- golang.org/x/exp/maps --
+package maps
+
+func Clone() {}
+func Copy()  {}
+-- example.com/slices --
+package slices
+
+func Clone() {}
+`)
+	for name, want := range map[string]bool{"slices.Clone": true, "slices.Clip": false, "golang.org/x/exp/maps.Clone": true, "golang.org/x/exp/maps.Copy": false, "example.com/slices.Clone": false} {
+		if got := Clones(w.fn(name)); got != want {
+			t.Errorf("Clones(%s) = %v", name, got)
+		}
+	}
+	if Clones(types.Universe.Lookup("error").Type().Underlying().(*types.Interface).Method(0)) {
+		t.Error("error.Error clones")
+	}
+}
+
 // TestCollects: which functions collect an iterator.
 func TestCollects(t *testing.T) {
 	w := newWorld(t, `

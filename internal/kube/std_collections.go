@@ -47,6 +47,13 @@ var stdSlices = Package{
 // elements.
 const cloneRow = "ret0=new[]($0)"
 
+// Clones reports whether f makes a copy of a container, its first parameter, with the
+// same elements.
+func Clones(f *types.Func) bool {
+	effect, ok := row(f.Origin())
+	return ok && effect == cloneRow
+}
+
 // collectors are the functions of package slices that make a slice of what an
 // iterator, their first parameter, runs over.
 var collectors = set("Collect", "Sorted", "SortedFunc", "SortedStableFunc")

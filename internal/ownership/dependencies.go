@@ -221,7 +221,7 @@ func (d *dependencies) convertsMethod(kc effect.KeyCall, fn *ssa.Function) bool 
 	}
 	key := ssaquery.FuncKey(f)
 	return slices.ContainsFunc(hs.All, func(h HandlerFact) bool {
-		return h.Method && h.Key == kc.Key && h.Func == key && (kc.From() == "" || d.sees(f.Pkg(), kc.From()))
+		return h.Method && h.Key == kc.Key && h.Func == key && slices.Contains(h.Callers, kc.From())
 	})
 }
 

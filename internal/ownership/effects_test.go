@@ -751,6 +751,12 @@ func fillCopied(b *bus) { b.copied = append(b.copied, func(p *Pod) { p.Name = "x
 func fillHanded(b *bus) { b.handed = append(b.handed, func(p *Pod) { p.Name = "x" }) }
 //= write $0/copies b.copies; store $0/copies new0; new0/[]=$0/copies/*/[]/*|func "p.fillCopies$1"
 func fillCopies(b *bus) { b.copies = append(b.copies, func(p *Pod) { p.Name = "x" }) }
+var listeners []func(*Pod)
+//! p.Name
+//= none
+func listens() { listeners = append(listeners, func(p *Pod) { p.Name = "x" }) }
+//= none
+func callsListeners(l PodLister) { p, _ := l.Get("a"); for _, fn := range append([]func(*Pod){}, listeners...) { fn(p) } }
 type table struct { pods []*Pod }
 //= write $0/[]/*/Name p.Name
 func takesTable(pods []*Pod) { for _, p := range pods { p.Name = "x" } }

@@ -163,7 +163,9 @@ func (e *engine) handlersFor(f *Does) (all []HandlerFact) {
 			}
 		}
 		for _, m := range e.results[fn].methods {
-			tell(e.handlerFact(m.key, m.fn, true))
+			h, s := e.handlerFact(m.key, m.fn, true)
+			h.Callers = []string{""}
+			tell(h, s)
 		}
 		for _, c := range e.results[fn].converts {
 			for m := range c.it.Underlying().(*types.Interface).Methods() {
@@ -180,7 +182,7 @@ func (e *engine) handlersFor(f *Does) (all []HandlerFact) {
 // handlerFact is the fact for importers about the function fn under key, and the effect
 // of fn, nil if it writes none of its arguments.
 func (e *engine) handlerFact(key string, fn *ssa.Function, method bool) (HandlerFact, *effect.Summary) {
-	h := HandlerFact{Key: key, Method: method, Params: paramTypes(fn.Signature)}
+	h := HandlerFact{Key: key, Method: method, Params: paramTypes(fn.Signature), Callers: e.callersOf(key)}
 	fn = ssaquery.Origin(fn)
 	o := ssaquery.Declared(fn)
 	if o != nil && fn.Parent() == nil {
@@ -226,6 +228,18 @@ func (e *engine) fieldsMade() (fields []MadeField) {
 		e.log.InPackage("its functions fill too many fields; other packages see only the first")
 	}
 	return fields
+}
+
+// callersOf are the packages below this one that call what is kept under key.
+func (e *engine) callersOf(key string) []string {
+	var out []string
+	for _, kc := range e.tables.calls[key] {
+		if from := kc.From(); from != "" {
+			out = append(out, from)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // isGetter reports whether f is a method that returns an object. The package exports that

@@ -64,6 +64,7 @@ type HandlerFact struct {
 	Params    []string // see paramTypes
 	Method    bool     // of the interface: a call names the receiver first
 	Bound     bool     // the value of a method, whose receiver a call does not name
+	Callers   []string // the packages that call it, of those that the handler's sees; "" for a library that tables tell of
 }
 
 // A MadeField says that the function Func returns a new struct whose field is set to

@@ -33,6 +33,9 @@ func (a *recorder) fieldStore(x *ssa.Store, v heap.Values) {
 // fieldElemStore records that v becomes an element of the container c, where
 // that is read from a field, or from a container in one.
 func (a *recorder) fieldElemStore(x ssa.Instruction, c ssa.Value, v heap.Values, val ssa.Value) {
+	if isCopy(c) {
+		return
+	}
 	if key, at := containerPlace(c); key != "" {
 		a.putFieldValue(siteOf(x), key, at+accesspath.Deref+accesspath.Elem, v, val)
 	}

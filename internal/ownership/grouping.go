@@ -2,14 +2,17 @@ package ownership
 
 import (
 	"cmp"
+	"go/ast"
 	"go/token"
 	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/effect"
 	"github.com/k8slint/k8slint/internal/posn"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -260,8 +263,18 @@ func (gr *grouping) dropTwins(fs []*Finding) []*Finding {
 	})
 }
 
-// comparePlaces orders places as they stand.
+// comparePlaces orders places: those that are reported before those in a file of tests
+// or a generated one, and else as they stand.
 func (gr *grouping) comparePlaces(a, b token.Pos) int {
 	p, q := gr.pass.Fset.Position(a), gr.pass.Fset.Position(b)
-	return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset))
+	return cmp.Or(effect.CompareBool(gr.isQuiet(a), gr.isQuiet(b)), cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset))
+}
+
+// isQuiet reports whether nothing is reported at pos, as a rule.
+func (gr *grouping) isQuiet(pos token.Pos) bool {
+	if ssabuild.InTest(gr.pass.Fset, pos) {
+		return true
+	}
+	f := astspan.File(gr.pass.Files, pos)
+	return f != nil && ast.IsGenerated(f)
 }

@@ -59,6 +59,9 @@ func (a *registrations) meetHere(path string, h *HandlerFact, kc effect.KeyCall)
 	if from == "" {
 		return !h.Method // what implements its interfaces a package sees where it calls them
 	}
+	if slices.Contains(h.Callers, from) {
+		return false
+	}
 	// A package knows the methods of all types that it sees, whoever else puts one into an interface.
 	if p := d.packageOf(from); from == path || p == nil || d.sees(with, from) || h.Method && (d.sees(p, path) || d.sees(p, keyPackage(h.Func))) {
 		return false

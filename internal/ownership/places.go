@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/effect/accesspath"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -122,7 +123,8 @@ func containerField(c ssa.Value) string {
 }
 
 // containerPlace is the key of the field or variable that the container c was read
-// from, and the place in it: "" itself, an element of one that lies there.
+// from, or that it is a copy of, and the place in it: "" itself, an element of one that
+// lies there.
 func containerPlace(c ssa.Value) (key, at string) {
 	return placeOf(c, map[ssa.Value]bool{})
 }
@@ -132,10 +134,17 @@ func placeOf(c ssa.Value, seen map[ssa.Value]bool) (key, at string) {
 		return key, ""
 	}
 	seen[c] = true
-	// A map that is made where there is none is put there.
-	for _, e := range ssaquery.Edges(c) {
-		if key, at := placeOf(e, seen); key != "" {
-			return key, at
+	switch c := c.(type) {
+	case *ssa.Call:
+		if from := cloned(c); from != nil {
+			return placeOf(from, seen)
+		}
+	case *ssa.Phi:
+		// A map that is made where there is none is put there.
+		for _, e := range c.Edges {
+			if key, at := placeOf(e, seen); key != "" {
+				return key, at
+			}
 		}
 	}
 	if in := containerOf(c); in != nil {
@@ -169,4 +178,41 @@ func containerOf(v ssa.Value) ssa.Value {
 		}
 	}
 	return nil
+}
+
+// cloned is the container that c makes a copy of, which has the same elements; nil if
+// it does something else.
+func cloned(c *ssa.Call) ssa.Value {
+	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
+		if b.Name() == "append" && len(c.Call.Args) == 2 && isEmpty(c.Call.Args[0]) {
+			return c.Call.Args[1]
+		}
+		return nil
+	}
+	if f := ssaquery.Called(&c.Call); f != nil && len(c.Call.Args) == 1 && kube.Clones(f) {
+		return c.Call.Args[0]
+	}
+	return nil
+}
+
+// isCopy reports whether the container c is, on some path, a copy that the function
+// makes: what is put into that is not put into the original.
+func isCopy(c ssa.Value) bool {
+	for v := range flow.Origins(c, ssaquery.Edges) {
+		if call, ok := v.(*ssa.Call); ok && cloned(call) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// isEmpty reports whether v is nil or []T{}.
+func isEmpty(v ssa.Value) bool {
+	if s, ok := v.(*ssa.Slice); ok {
+		if p, ok := s.X.Type().Underlying().(*types.Pointer); ok {
+			a, ok := p.Elem().Underlying().(*types.Array)
+			return ok && a.Len() == 0
+		}
+	}
+	return ssaquery.IsNil(v)
 }
