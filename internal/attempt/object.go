@@ -170,10 +170,15 @@ func (m *clientCalls) copyOf(p *path, c *callee) value {
 		noteKept(p.h, src.obj, src.text, nil)
 		return m.memory.unnamed(p, c.call.Value())
 	}
-	id := m.memory.number(p.h, origin{how: wasCopied, at: m.memory.id(c.call)})
-	p.h.objs.set(id, p.h.objs.at(src.obj).copied())
-	noteCopy(p.h, id, src.obj)
-	return value{kind: pointer, obj: id, text: src.text}
+	return value{kind: pointer, obj: copyOf(m.memory, p.h, src.obj, p.h.objs.at(src.obj), c.call), text: src.text}
+}
+
+// copyOf is a new object, a copy of the object id, which is as o, that is made at an instruction.
+func copyOf(m *memory, h *heap, id int, o Object, at any) int {
+	copied := m.number(h, origin{how: wasCopied, at: m.id(at)})
+	h.objs.set(copied, o.copied())
+	noteCopy(h, copied, id)
+	return copied
 }
 
 // copied is a copy of o, which is nobody else's.

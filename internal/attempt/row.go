@@ -142,10 +142,9 @@ func (m *rowCalls) rowSends(fr *machine.Frame, p *path, c *callee, told *Does) (
 		case !sends.Sure:
 			out = append(out, exit{h: p.h.clone(), results: results})
 		}
-		base := m.memory.number(p.h, origin{how: wasCopied, at: m.memory.id(c.call)})
+		var base int
 		if sends.Copied {
-			p.h.objs.set(base, p.h.objs.at(a.obj).copied())
-			noteCopy(p.h, base, a.obj)
+			base = copyOf(m.memory, p.h, a.obj, p.h.objs.at(a.obj), c.call)
 		}
 		for _, s := range m.calls.prog.setters.setsAt(c.call.Common(), c.called, i) {
 			if s.Path != "" { // else it is the answer of the write
@@ -220,9 +219,7 @@ func (m *rowCalls) argument(p *path, c *callee, r Return) value {
 	o.Changed, o.Lost = true, nil
 	switch {
 	case r.Copied && !r.Perhaps:
-		id := m.memory.number(p.h, origin{how: wasCopied, at: m.memory.id(at)})
-		p.h.objs.set(id, o.copied())
-		noteCopy(p.h, id, of.obj)
+		id := copyOf(m.memory, p.h, of.obj, o, at)
 		noteChange(p.h, id, "", false, c.call)
 		return value{kind: pointer, obj: id, text: of.text}
 	case r.Perhaps && p.h.losses != nil:

@@ -93,22 +93,26 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 // where the package calls its function, with nothing listed in between and for
 // nothing else than to try again.
 func comesWithoutList(c *code, at ssa.Instruction) bool {
-	callers := func(at ssa.Instruction) []ssa.Instruction {
+	// fromStart reports whether control comes to at from the start of its function, once for a call.
+	fromStart := func(at ssa.Instruction) bool {
 		cut, first := listing(c, at.Parent())
-		if first || ssaquery.InLoop(at.Block()) || !ssaquery.Reachable(at.Parent().Blocks[0], at.Block(), cut) {
+		return !first && !ssaquery.InLoop(at.Block()) && ssaquery.Reachable(at.Parent().Blocks[0], at.Block(), cut)
+	}
+	callers := func(at ssa.Instruction) []ssa.Instruction {
+		if !fromStart(at) {
 			return nil
 		}
 		return slices.DeleteFunc(c.calledFrom(at), func(call ssa.Instruction) bool { _, now := call.(*ssa.Call); return !now })
 	}
 	return flow.Any(at, callers, func(at ssa.Instruction) bool {
-		cut, first := listing(c, at.Parent())
 		if ssaquery.InLoop(at.Block()) {
+			cut, _ := listing(c, at.Parent())
 			return !iterates(at.Block()) && slices.ContainsFunc(at.Block().Succs, func(b *ssa.BasicBlock) bool {
 				return !cut[ssaquery.Edge{From: at.Block(), To: b}] && ssaquery.Reachable(b, at.Block(), cut)
 			})
 		}
 		again := func(h pointsto.Handing) bool { return repeats(h.Call, at.Parent()) == kube.Always }
-		return !first && ssaquery.Reachable(at.Parent().Blocks[0], at.Block(), cut) && slices.ContainsFunc(c.Handed(at.Parent()), again)
+		return slices.ContainsFunc(c.Handed(at.Parent()), again) && fromStart(at)
 	})
 }
 
