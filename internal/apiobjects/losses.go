@@ -2,11 +2,13 @@ package apiobjects
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -244,20 +246,9 @@ func (ls *Losses) Join(before, after *Pending) {
 }
 
 // goes reports whether the change at is sent on some path, or may be: alone, or with later ones.
-func (ls *Losses) goes(at ssa.Instruction, seen map[ssa.Instruction]bool) bool {
-	if seen[at] {
-		return false
-	}
-	seen[at] = true
-	if ls.sent[at] {
-		return true
-	}
-	for later := range ls.joined[at] {
-		if ls.goes(later, seen) {
-			return true
-		}
-	}
-	return false
+func (ls *Losses) goes(at ssa.Instruction) bool {
+	later := func(at ssa.Instruction) []ssa.Instruction { return slices.Collect(maps.Keys(ls.joined[at])) }
+	return flow.Any(at, later, func(at ssa.Instruction) bool { return ls.sent[at] })
 }
 
 // Escape is p after code that is not known got the object at the instruction at: it may send or change
@@ -286,7 +277,7 @@ func (ls *Losses) Of(fn *ssa.Function) []Loss {
 		if l.Partly {
 			l.Write = l.Early
 		}
-		l.Fn, l.Always, l.Elsewhere, l.Others = fn, !a.without, ls.goes(a.Change.At, map[ssa.Instruction]bool{}), a.others
+		l.Fn, l.Always, l.Elsewhere, l.Others = fn, !a.without, ls.goes(a.Change.At), a.others
 		l.Repeats = ls.stored[a.Change.At] || ls.storedBy[setBy(a.Change.At)]
 		l.Later = a.Kind == StatusReplaced && a.confirmed
 		out = append(out, l)

@@ -39,8 +39,8 @@ func newCallers(src *ssabuild.SSA, pr *Program) *Callers {
 // maxUp bounds how far callers are asked, and functions that are called.
 const maxUp = 3
 
-func (s *search) tooFar(fn *ssa.Function, depth int) bool {
-	return s.prog.log.Past(depth, maxUp, fn, "gave up tracing an object to its source: too many calls")
+func (c *Callers) tooFar(fn *ssa.Function, depth int) bool {
+	return c.prog.log.Past(depth, maxUp, fn, "gave up tracing an object to its source: too many calls")
 }
 
 // Handed says what the callers in the package hand over as a parameter.
@@ -64,44 +64,6 @@ func (g *Handed) add(other Handed) {
 // OnlyRead reports whether each caller hands over an object that was read, which
 // has a resourceVersion.
 func (g Handed) OnlyRead() bool { return g.Read && !g.Built && !g.Other }
-
-// A search follows a value back to where it was made or read.
-type search struct {
-	*Callers
-	got *Handed
-	// depth is how many calls it has been followed through.
-	depth int
-	seen  map[ssa.Value]bool
-}
-
-func (c *Callers) search(got *Handed, depth int) *search {
-	return &search{c, got, depth, map[ssa.Value]bool{}}
-}
-
-// deeper is the same search, one call further.
-func (s *search) deeper() *search {
-	t := *s
-	t.depth++
-	return &t
-}
-
-// maxOrigins bounds the values that one argument is followed to: few come by more
-// than a phi or two.
-const maxOrigins = 50
-
-// enter reports whether v has not been followed yet, and may be.
-func (s *search) enter(v ssa.Value) bool {
-	if s.seen[v] {
-		return false
-	}
-	if len(s.seen) > maxOrigins {
-		s.got.Other = true
-		s.prog.log.In(v.Parent(), "gave up tracing an argument to its source: too many values")
-		return false
-	}
-	s.seen[v] = true
-	return true
-}
 
 // A use says how a function is used other than by calling it.
 type use struct {

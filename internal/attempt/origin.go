@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -12,23 +13,18 @@ import (
 // OnlyRead reports whether v holds nothing but objects that were read.
 func (c *Callers) OnlyRead(v ssa.Value) bool {
 	var g Handed
-	s := c.search(&g, 0)
-	switch v := v.(type) {
-	case *ssa.FreeVar:
-		s.loaded(v)
-	case *ssa.Parameter:
-		s.ask(v)
-	default:
-		s.origin(v)
+	if p, ok := v.(*ssa.Parameter); ok {
+		g = c.ask(p, 0)
+	} else {
+		c.follow(&g, v, 0)
 	}
 	return g.OnlyRead()
 }
 
 // Of says what callers hand over as root, a parameter.
-func (c *Callers) Of(root ssa.Value) Handed {
-	var g Handed
+func (c *Callers) Of(root ssa.Value) (g Handed) {
 	if p, ok := root.(*ssa.Parameter); ok {
-		c.search(&g, 0).ask(p)
+		return c.ask(p, 0)
 	}
 	return g
 }
@@ -36,53 +32,86 @@ func (c *Callers) Of(root ssa.Value) Handed {
 // ask follows p to what the callers of its function hand over, and to the library that
 // calls it. It is asked once of each parameter at each depth: functions that all call each other
 // would ask again on each way through them.
-func (s *search) ask(p *ssa.Parameter) {
-	key := asked{p, s.depth}
-	got, known := s.answers[key]
+func (c *Callers) ask(p *ssa.Parameter, depth int) Handed {
+	key := asked{p, depth}
+	got, known := c.answers[key]
 	if !known {
-		got = s.handed(p)
-		s.answers[key] = got
-	}
-	s.got.add(got)
-}
-
-// handed is what ask finds out.
-func (s *search) handed(p *ssa.Parameter) (got Handed) {
-	args := s.points().Args(p)
-	got.Read = s.uses()[p.Parent()].calledWithRead(p.Parent())
-	if len(args) == 0 && !got.Read || s.tooFar(p.Parent(), s.depth) {
-		return Handed{Other: true}
-	}
-	for _, a := range args {
-		s.search(&got, s.depth).origin(a.Value)
+		got = c.handed(p, depth)
+		c.answers[key] = got
 	}
 	return got
 }
 
-// origin follows v, an object or a slice of objects, back to where it was made or read.
-func (s *search) origin(v ssa.Value) {
-	if !s.enter(v) {
-		return
+// handed is what ask finds out.
+func (c *Callers) handed(p *ssa.Parameter, depth int) (got Handed) {
+	args := c.points().Args(p)
+	got.Read = c.uses()[p.Parent()].calledWithRead(p.Parent())
+	if len(args) == 0 && !got.Read || c.tooFar(p.Parent(), depth) {
+		return Handed{Other: true}
 	}
+	for _, a := range args {
+		c.follow(&got, a.Value, depth)
+	}
+	return got
+}
+
+// A search follows a value back to where it was made or read.
+type search struct {
+	*Callers
+	way
+	on func(ssa.Value, way) // follows what was not followed yet
+}
+
+// A way is how a search came to a value.
+type way struct {
+	// got takes what is found out.
+	got *Handed
+	// depth is how many calls it has been followed through.
+	depth int
+}
+
+// maxOrigins bounds the values that one argument is followed to: few come by more
+// than a phi or two.
+const maxOrigins = 50
+
+// follow adds to got where v, an object or a slice of objects, was made or read.
+func (c *Callers) follow(got *Handed, v ssa.Value, depth int) {
+	values := 0
+	flow.Follow(v, way{got, depth}, func(v ssa.Value, w way, on func(ssa.Value, way)) {
+		if values++; c.prog.log.Past(values, maxOrigins, v.Parent(), "gave up tracing an argument to its source: too many values") {
+			got.Other = true
+			return
+		}
+		(&search{c, w, on}).origin(v)
+	})
+}
+
+// from follows v, which is what the search looks at, or a part of it.
+func (s *search) from(v ssa.Value) { s.on(v, s.way) }
+
+// origin follows v to where it comes from.
+func (s *search) origin(v ssa.Value) {
 	s.noteUses(v)
 	switch v := v.(type) {
 	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert:
-		s.origin(ssaquery.Wrapped(v))
+		s.from(ssaquery.Wrapped(v))
 	case *ssa.Extract:
 		switch t := v.Tuple.(type) {
 		case *ssa.Call:
 			s.result(t, v.Index)
 		case *ssa.TypeAssert:
-			s.origin(t.X)
+			s.from(t.X)
 		default:
 			s.got.Other = true
 		}
 	case *ssa.Phi:
 		for _, e := range v.Edges {
-			s.origin(e)
+			s.from(e)
 		}
 	case *ssa.Parameter:
 		s.parameter(v)
+	case *ssa.FreeVar:
+		s.loaded(v)
 	case *ssa.UnOp:
 		s.loaded(v.X)
 	case *ssa.Field:
@@ -131,7 +160,7 @@ func (s *search) parameter(p *ssa.Parameter) {
 		s.got.Other = true
 		return
 	}
-	s.deeper().ask(p)
+	s.got.add(s.ask(p, s.depth+1))
 }
 
 // loaded follows what is read at addr: what was put into a variable, or an element
@@ -140,12 +169,12 @@ func (s *search) loaded(addr ssa.Value) {
 	switch a := addr.(type) {
 	case *ssa.Alloc:
 		if kube.IsObject(a.Type()) {
-			s.origin(a) // the struct is the object
+			s.from(a) // the struct is the object
 			return
 		}
 		s.got.Other = s.got.Other || !ssaquery.OnlyStoredByOwner(a)
 		for _, v := range ssaquery.StoredIn(a) {
-			s.origin(v)
+			s.from(v)
 		}
 	case *ssa.FreeVar:
 		bound := ssaquery.BoundTo(a)
@@ -169,7 +198,7 @@ func (s *search) allocated(a *ssa.Alloc) {
 		s.got.Read = true
 	case copied:
 		for _, v := range ssaquery.StoredIn(a) {
-			s.origin(v)
+			s.from(v)
 		}
 	default:
 		s.got.Built = true
@@ -201,15 +230,15 @@ func (s *search) result(call *ssa.Call, i int) {
 		for _, f := range fns {
 			for _, ret := range ssaquery.Returns(f) {
 				if len(ret.Results) > i {
-					s.deeper().origin(ret.Results[i])
+					s.on(ret.Results[i], way{s.got, s.depth + 1})
 				}
 			}
 		}
 	case kube.NamesDeepCopy(to.name):
 		if call.Call.IsInvoke() {
-			s.origin(call.Call.Value)
+			s.from(call.Call.Value)
 		} else if len(call.Call.Args) > 0 {
-			s.origin(call.Call.Args[0])
+			s.from(call.Call.Args[0])
 		}
 	case reads(to.name):
 		s.got.Read, s.got.Other = true, true
@@ -230,7 +259,7 @@ func (s *search) told(r Return, call *ssa.CallCommon) {
 		s.got.Built = s.got.Built || r.source() == Built
 		s.got.Read = s.got.Read || r.source() != Built
 	case int(r.Param) < len(call.Args) && !call.IsInvoke():
-		s.origin(call.Args[r.Param])
+		s.from(call.Args[r.Param])
 	default:
 		s.got.Other = true
 	}
@@ -239,7 +268,7 @@ func (s *search) told(r Return, call *ssa.CallCommon) {
 // field follows what is read from field i of x: the items of a list.
 func (s *search) field(x ssa.Value, i int) {
 	if isSlice(ssaquery.StructField(x.Type(), i).Type()) && ssaquery.FieldName(x, i) == kube.ItemsField {
-		s.origin(x)
+		s.from(x)
 		return
 	}
 	s.got.Other = true
@@ -263,7 +292,7 @@ func (s *search) builtin(b *ssa.Builtin, args []ssa.Value) {
 		return
 	}
 	for _, a := range args {
-		s.origin(a)
+		s.from(a)
 	}
 }
 
@@ -272,7 +301,7 @@ func (s *search) builtin(b *ssa.Builtin, args []ssa.Value) {
 func (s *search) sliced(v *ssa.Slice) {
 	array, ok := v.X.(*ssa.Alloc)
 	if !ok {
-		s.origin(v.X)
+		s.from(v.X)
 		return
 	}
 	for _, r := range *array.Referrers() {
@@ -295,9 +324,9 @@ func (s *search) stored(e *ssa.IndexAddr) bool {
 		if st, ok := r.(*ssa.Store); ok && st.Addr == e {
 			found = true
 			if u, ok := st.Val.(*ssa.UnOp); ok && kube.IsObject(u.X.Type()) {
-				s.origin(u.X) // a struct, copied from there
+				s.from(u.X) // a struct, copied from there
 			} else {
-				s.origin(st.Val)
+				s.from(st.Val)
 			}
 		}
 	}
@@ -308,12 +337,17 @@ func (s *search) stored(e *ssa.IndexAddr) bool {
 // in the functions of the package that it is given to. Other functions may do so too,
 // unless they are known.
 func (s *search) replacements(v ssa.Value) {
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
+	for u := range (flow.Walk{Callees: s.called}).Uses(v) {
+		switch at := u.At.(type) {
 		case *ssa.IndexAddr:
-			s.stored(r)
+			s.stored(at)
 		case ssa.CallInstruction:
-			s.replacedBy(r, v)
+			if _, ok := at.Common().Value.(*ssa.Builtin); ok {
+				continue // append is followed as a result; copy would need a slice with elements
+			}
+			if fn := ssaquery.Called(at.Common()); fn == nil || !kube.Quiet(fn) {
+				s.got.Other = true
+			}
 		}
 	}
 }
@@ -321,12 +355,8 @@ func (s *search) replacements(v ssa.Value) {
 // filledItems follows what is stored as the items of the list v, and into them, also by
 // functions of the package that it is given to.
 func (s *search) filledItems(v ssa.Value) {
-	for _, r := range *v.Referrers() {
-		if call, ok := r.(ssa.CallInstruction); ok {
-			s.intoParams(call.Common(), v, s.filledItems)
-			continue
-		}
-		f, ok := r.(*ssa.FieldAddr)
+	for u := range (flow.Walk{Callees: s.called}).Uses(v) {
+		f, ok := u.At.(*ssa.FieldAddr)
 		if !ok || ssaquery.FieldName(f.X, f.Field) != kube.ItemsField {
 			continue
 		}
@@ -334,42 +364,19 @@ func (s *search) filledItems(v ssa.Value) {
 			switch u := u.(type) {
 			case *ssa.Store:
 				if u.Addr == f {
-					s.origin(u.Val)
+					s.from(u.Val)
 				}
 			case *ssa.UnOp:
-				if s.enter(u) {
-					s.replacements(u)
-				}
+				s.replacements(u)
 			}
 		}
 	}
 }
 
-// replacedBy follows what a call puts into the slice v.
-func (s *search) replacedBy(call ssa.CallInstruction, v ssa.Value) {
-	c := call.Common()
-	if _, ok := c.Value.(*ssa.Builtin); ok {
-		return // append is followed as a result; copy would need a slice with elements
+// called is the function of the package that call runs, none if it runs another.
+func (s *search) called(call ssa.CallInstruction) []*ssa.Function {
+	if own := s.prog.own(call.Common()); own != nil {
+		return []*ssa.Function{own}
 	}
-	if s.intoParams(c, v, s.replacements) {
-		return
-	}
-	if fn := ssaquery.Called(c); fn == nil || !kube.Quiet(fn) {
-		s.got.Other = true
-	}
-}
-
-// intoParams follows v into the function of the package that a call calls, and reports
-// whether it calls one.
-func (s *search) intoParams(c *ssa.CallCommon, v ssa.Value, follow func(ssa.Value)) bool {
-	own := s.prog.own(c)
-	if own == nil {
-		return false
-	}
-	for i, p := range own.Params {
-		if ssaquery.Actual(c, own, i) == v && s.enter(p) {
-			follow(p)
-		}
-	}
-	return true
+	return nil
 }

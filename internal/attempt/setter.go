@@ -74,8 +74,8 @@ func mayTell(sig *types.Signature) bool {
 
 // setsOf is what fn changes of its parameter p, the i-th.
 func (ss *setters) setsOf(fn *ssa.Function, i int, p *ssa.Parameter) []Change {
-	w := &setterWalk{all: ss, seen: map[ssa.Value]bool{}, at: map[string][]*ssa.BasicBlock{}}
-	w.visit(p, "")
+	w := &setterWalk{all: ss, at: map[string][]*ssa.BasicBlock{}}
+	flow.Follow(ssa.Value(p), "", w.visit)
 	if kube.IsObject(p.Type()) {
 		w.order = slices.DeleteFunc(w.order, func(path string) bool {
 			_, ok := apiobjects.PartAt(path)
@@ -167,7 +167,6 @@ func fails(ret *ssa.Return) bool {
 // A setterWalk follows a parameter to what is written into it.
 type setterWalk struct {
 	all   *setters
-	seen  map[ssa.Value]bool
 	at    map[string][]*ssa.BasicBlock // where what lies at a path is surely changed
 	order []string                     // the paths, as they were met
 }
@@ -182,11 +181,7 @@ func (w *setterWalk) note(path string, at ssa.Instruction, sure bool) {
 }
 
 // visit follows v, the address of, or what is loaded from, what lies at path.
-func (w *setterWalk) visit(v ssa.Value, path string) {
-	if w.seen[v] || v.Referrers() == nil {
-		return
-	}
-	w.seen[v] = true
+func (w *setterWalk) visit(v ssa.Value, path string, on func(ssa.Value, string)) {
 	for u := range (flow.Walk{Along: flow.Converted | flow.Merged | flow.Kept}).Uses(v) {
 		switch r := u.At.(type) {
 		case *ssa.FieldAddr:
@@ -194,15 +189,15 @@ func (w *setterWalk) visit(v ssa.Value, path string) {
 			if path != "" {
 				field = path + "." + field
 			}
-			w.visit(r, field)
+			on(r, field)
 		case *ssa.IndexAddr:
 			if r.X == u.Of {
-				w.visit(r, path)
+				on(r, path)
 			}
 		case *ssa.UnOp:
 			switch r.Type().Underlying().(type) {
 			case *types.Pointer, *types.Map, *types.Slice, *types.Interface:
-				w.visit(r, path)
+				on(r, path)
 			}
 		case *ssa.MapUpdate:
 			if r.Map == u.Of {

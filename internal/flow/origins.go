@@ -2,7 +2,6 @@ package flow
 
 import (
 	"iter"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -39,20 +38,31 @@ func Any[T comparable](v T, step func(T) []T, is func(T) bool) bool {
 // back visits v and all that it comes from, each once, until visit reports false. What step gives first is followed
 // first.
 func back[T comparable](v T, step func(T) []T, visit func(v T, end bool) bool) bool {
-	seen := map[T]bool{v: true}
-	for work := []T{v}; len(work) > 0; {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		from := step(v)
-		if !visit(v, len(from) == 0) {
-			return false
+	wanted := true
+	Follow(v, struct{}{}, func(v T, way struct{}, on func(T, struct{})) {
+		if !wanted {
+			return
 		}
-		for _, x := range slices.Backward(from) {
-			if !seen[x] {
-				seen[x] = true
-				work = append(work, x)
+		from := step(v)
+		if wanted = visit(v, len(from) == 0); wanted {
+			for _, x := range from {
+				on(x, way)
 			}
 		}
+	})
+	return wanted
+}
+
+// Follow visits start and what it leads to, each once and depth first; visit names by on what a thing leads to. The way
+// there is what the steps add up to, such as the path of a field: of several ways, the first one counts.
+func Follow[T comparable, W any](start T, way W, visit func(at T, way W, on func(T, W))) {
+	seen := map[T]bool{}
+	var on func(T, W)
+	on = func(at T, way W) {
+		if !seen[at] {
+			seen[at] = true
+			visit(at, way, on)
+		}
 	}
-	return true
+	on(start, way)
 }

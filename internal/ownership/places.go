@@ -126,34 +126,29 @@ func containerField(c ssa.Value) string {
 // from, or that it is a copy of, and the place in it: "" itself, an element of one that
 // lies there.
 func containerPlace(c ssa.Value) (key, at string) {
-	return placeOf(c, map[ssa.Value]bool{})
-}
-
-func placeOf(c ssa.Value, seen map[ssa.Value]bool) (key, at string) {
-	if key := containerField(c); key != "" || seen[c] {
-		return key, ""
-	}
-	seen[c] = true
-	switch c := c.(type) {
-	case *ssa.Call:
-		if from := cloned(c); from != nil {
-			return placeOf(from, seen)
+	flow.Follow(c, "", func(c ssa.Value, in string, on func(ssa.Value, string)) {
+		if key != "" {
+			return
 		}
-	case *ssa.Phi:
-		// A map that is made where there is none is put there.
-		for _, e := range c.Edges {
-			if key, at := placeOf(e, seen); key != "" {
-				return key, at
+		if key = containerField(c); key != "" {
+			at = in
+			return
+		}
+		switch c := c.(type) {
+		case *ssa.Call:
+			if from := cloned(c); from != nil {
+				on(from, in)
+			}
+		case *ssa.Phi: // a map that is made where there is none is put there
+			for _, e := range c.Edges {
+				on(e, in)
 			}
 		}
-	}
-	if in := containerOf(c); in != nil {
-		key, at = placeOf(in, seen)
-	}
-	if key == "" {
-		return "", ""
-	}
-	return key, accesspath.Join(accesspath.Join(at, accesspath.Deref), accesspath.Elem)
+		if of := containerOf(c); of != nil {
+			on(of, accesspath.Join(accesspath.Join(in, accesspath.Deref), accesspath.Elem))
+		}
+	})
+	return key, at
 }
 
 // containerOf is the map, slice or array that the element v was read from, nil if it was from none.

@@ -23,8 +23,8 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 			continue
 		}
 		s.locs = map[pointsto.Loc]bool{}
-		w := &walk{code: o.code, origins: o.origins, order: o, sinkAt: sinkAt, sink: s, seen: map[any]bool{}}
-		w.start()
+		w := &walk{code: o.code, origins: o.origins, order: o, sinkAt: sinkAt, sink: s}
+		flow.Follow(source{}, nil, w.visit)
 		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown && !onlyResumes(o.code, s)
 		s.resumes = w.listed || w.given
 		s.onlyListed = w.listed && !w.given && !w.empty && !w.unknown && !w.kept && !w.moved
@@ -75,7 +75,8 @@ type walk struct {
 	order    *ordering
 	sinkAt   map[ssa.Instruction]*Sink // only read what they are given
 	sink     *Sink
-	seen     map[any]bool
+	on       func(source, *hop) // visits what was not visited yet
+	visited  int
 	advances []*Advance
 
 	empty   bool // "" or "0" or nothing at all reaches the sink
@@ -99,29 +100,40 @@ const (
 	maxWalkPath = 96
 )
 
-type valueKey struct {
+// A source is what the position of a sink may come from: path of the value v, or what the memory at loc holds as seen
+// from at. The zero source is the sink itself.
+type source struct {
 	v    ssa.Value
 	path string
+	at   ssa.Instruction
+	loc  pointsto.Loc
 }
 
-type loadKey struct {
-	at ssa.Instruction
-	l  pointsto.Loc
+// visit follows what gets to the sink by h.
+func (w *walk) visit(s source, h *hop, on func(source, *hop)) {
+	w.on = on
+	if w.visited++; w.code.log.Past(w.visited, maxWalk, w.sink.Instr.Parent(), "gave up tracing where its watch resumes: too many values") {
+		return
+	}
+	switch {
+	case s.v != nil:
+		w.value(s.v, s.path, h)
+	case s.at != nil:
+		w.load(s.at, s.loc, h)
+	default:
+		w.start()
+	}
 }
 
-// visit reports whether key is to be followed: it was not yet, and the walk is
-// not too long.
-func (w *walk) visit(key any) bool {
-	if w.seen[key] {
-		return false
+// from follows path of the value v, which gets to the sink by h.
+func (w *walk) from(v ssa.Value, path string, h *hop) {
+	if v != nil {
+		w.on(source{v: v, path: path}, h)
 	}
-	if len(w.seen) > maxWalk {
-		w.code.log.In(w.sink.Instr.Parent(), "gave up tracing where its watch resumes: too many values")
-		return false
-	}
-	w.seen[key] = true
-	return true
 }
+
+// read follows what the memory at l holds as seen from at.
+func (w *walk) read(at ssa.Instruction, l pointsto.Loc, h *hop) { w.on(source{at: at, loc: l}, h) }
 
 // start follows what the sink is given.
 func (w *walk) start() {
@@ -132,11 +144,11 @@ func (w *walk) start() {
 	}
 	if _, ptr := s.value.Type().Underlying().(*types.Pointer); ptr && s.path != "" {
 		for _, l := range w.code.Pointees(s.value) {
-			w.load(s.Instr, l.At(s.path), nil)
+			w.read(s.Instr, l.At(s.path), nil)
 		}
 		return
 	}
-	w.value(s.value, s.path, nil)
+	w.from(s.value, s.path, nil)
 }
 
 // raw follows the version in the raw options that controller-runtime's options
@@ -162,7 +174,7 @@ func (w *walk) raw() {
 					continue
 				}
 				for _, r := range w.code.Pointees(d.Val) {
-					w.load(w.sink.Instr, r.At("."+kube.ResourceVersionField), nil)
+					w.read(w.sink.Instr, r.At("."+kube.ResourceVersionField), nil)
 				}
 			}
 		}
@@ -176,11 +188,7 @@ func (w *walk) raw() {
 // nothing notes that a way leads to the sink on which no version is set.
 func (w *walk) nothing() { w.empty, w.unset = true, true }
 
-// value follows path of the value v, which gets to the sink by h.
 func (w *walk) value(v ssa.Value, path string, h *hop) {
-	if v == nil || !w.visit(valueKey{v, path}) {
-		return
-	}
 	w.name(v, path)
 	if path == "" && w.version(v, h) {
 		return
@@ -205,18 +213,18 @@ func (w *walk) sources(v ssa.Value, path string, h *hop) {
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			for _, l := range w.code.Locs(v.X) {
-				w.load(v, l.At(path), h)
+				w.read(v, l.At(path), h)
 			}
 		}
 	case *ssa.Field:
-		w.value(v.X, "."+ssaquery.StructField(v.X.Type(), v.Field).Name()+path, h)
+		w.from(v.X, "."+ssaquery.StructField(v.X.Type(), v.Field).Name()+path, h)
 	case *ssa.Parameter:
 		w.parameter(v, path, h)
 	default:
 		wraps := false
 		for x := range ssaquery.Through(v) {
 			wraps = true
-			w.value(x, path, h)
+			w.from(x, path, h)
 		}
 		w.unknown = w.unknown || !wraps
 	}
@@ -237,7 +245,7 @@ func (w *walk) joined(phi *ssa.Phi, path string, h *hop) {
 	l, ok := w.code.Registers.Variable(phi)
 	if !ok {
 		for _, e := range phi.Edges {
-			w.value(e, path, h)
+			w.from(e, path, h)
 		}
 		return
 	}
@@ -252,7 +260,7 @@ func (w *walk) joined(phi *ssa.Phi, path string, h *hop) {
 		if _, ok := d.Val.(*ssa.Const); !ok && w.resetInLoop(l, phi) || w.guarded(d.At) {
 			continue
 		}
-		w.value(d.Val, path, &hop{site: d.At, value: d.Val, loc: l, store: d.At, prev: h})
+		w.from(d.Val, path, &hop{site: d.At, value: d.Val, loc: l, store: d.At, prev: h})
 	}
 }
 
@@ -314,7 +322,7 @@ func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
 	}
 	for _, a := range args {
 		if !w.guarded(a.Call) {
-			w.value(a.Value, path, &hop{site: a.Call, value: a.Value, loc: h.location(), prev: h})
+			w.from(a.Value, path, &hop{site: a.Call, value: a.Value, loc: h.location(), prev: h})
 		}
 	}
 }
@@ -323,7 +331,7 @@ func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
 func (w *walk) result(call *ssa.Call, v ssa.Value, path string, h *hop) {
 	if fns := w.code.Callees(call); len(fns) > 0 {
 		for _, r := range w.code.returned(v) {
-			w.value(r, path, h)
+			w.from(r, path, h)
 		}
 		return
 	}
@@ -350,9 +358,9 @@ func (w *walk) formatted(c *ssa.CallCommon, h *hop) {
 		if _, ok := a.(*ssa.Const); ok {
 			continue
 		}
-		w.value(ssaquery.Unwrap(a), "", h)
+		w.from(ssaquery.Unwrap(a), "", h)
 		for _, e := range ssaquery.Gathered(a) {
-			w.value(ssaquery.Unwrap(e), "", h)
+			w.from(ssaquery.Unwrap(e), "", h)
 		}
 	}
 }
@@ -377,9 +385,9 @@ func makesSingleObject(v ssa.Value) bool {
 	return ok && kube.IsSingleObject(fn.Object())
 }
 
-// load follows what the memory at l holds as seen from instr.
+// load follows what is stored at l as seen from at.
 func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
-	if w.code.log.Past(len(l.Path), maxWalkPath, at.Parent(), "gave up tracing where its watch resumes: structs in structs") || !w.visit(loadKey{at, l}) {
+	if w.code.log.Past(len(l.Path), maxWalkPath, at.Parent(), "gave up tracing where its watch resumes: structs in structs") {
 		return
 	}
 	defs, zero := w.code.ReachingDefs(at, l)
@@ -406,7 +414,7 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 			}
 			next = &hop{site: d.At, value: d.Val, loc: l, store: d.At, prev: h}
 		}
-		w.value(d.Val, d.Path, next)
+		w.from(d.Val, d.Path, next)
 	}
 }
 
