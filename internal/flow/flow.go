@@ -11,7 +11,8 @@
 // fields, package variables and the results of functions that are only called. It yields each use
 // that leads over none of these edges: what such a use means, its user says.
 //
-// [Origins] and [Any] go back, over the steps that their user gives.
+// [Origins] and [Any] go back, over the steps that their user gives. [Follow] is what both do, for users who have to know
+// the way to a value, too: the path of a field, the stores that it went through.
 //
 // # Laws
 //
