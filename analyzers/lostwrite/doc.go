@@ -70,7 +70,7 @@
 //     types that the package or an import writes with Status().Update or Status().Patch;
 //   - a status that is set again after the write, or sent by a copy;
 //   - the write that removes the last finalizer of an object;
-//   - defaults for empty fields, and changed elements of a slice of the spec;
+//   - defaults for empty fields that may be used in memory, and changed elements of a slice of the spec;
 //   - a spec or label that the package uses after the change, and bases with cleared fields;
 //   - metadata that a built-in kind's status endpoint stores, such as a Node's;
 //   - objects that are passed to unknown code, such as a function value or an interface;

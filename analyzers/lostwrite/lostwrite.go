@@ -168,6 +168,9 @@ func (w *writer) keeps(l apiobjects.Loss) bool {
 		}
 	}
 	if l.Part == apiobjects.Spec {
+		if isOnlyWritten(l) {
+			return l.Change.IsDefault() && !l.Change.FillsIn()
+		}
 		return l.Change.IsDefault() || w.inMemory(l)
 	}
 	_, field, _ := strings.Cut(l.Change.Path, ".")

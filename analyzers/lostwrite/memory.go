@@ -22,6 +22,48 @@ func (w *writer) inMemory(l apiobjects.Loss) bool {
 	})
 }
 
+// isOnlyWritten reports whether the function of the write has the object to itself, and uses it for nothing else behind
+// the change, which then serves no purpose in memory.
+func isOnlyWritten(l apiobjects.Loss) bool {
+	st, ok := l.Change.At.(*ssa.Store)
+	if !ok || st.Parent() != l.Fn {
+		return false
+	}
+	obj, ok := ssaquery.Root(st.Addr).(*ssa.Alloc)
+	return ok && !slices.ContainsFunc(uses(obj), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+			return false
+		case *ssa.UnOp:
+			return ssaquery.RunsAfterWithout(st, use, obj.Block())
+		case *ssa.Call:
+			if fn := ssaquery.Called(&use.Call); use.Call.IsInvoke() || fn != nil && fn.Name() == "DeepCopy" {
+				return ssa.CallInstruction(use) != l.Site && ssaquery.RunsAfterWithout(st, use, obj.Block())
+			}
+		}
+		return true // it may keep the object
+	})
+}
+
+// uses are the instructions that use the object at v or a field of it, but for those that set one.
+func uses(v ssa.Value) (out []ssa.Instruction) {
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			out = append(out, uses(r)...)
+		case *ssa.MakeInterface:
+			out = append(out, uses(r)...)
+		case *ssa.Store:
+			if r.Addr != v {
+				out = append(out, r)
+			}
+		default:
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // takenAfter reports whether the function of the change takes the changed field afterwards: it puts it into something
 // else, or returns it.
 func (w *writer) takenAfter(l apiobjects.Loss) bool {

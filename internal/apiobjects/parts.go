@@ -89,11 +89,19 @@ func (c Change) IsDefault() bool {
 	if !ok {
 		return false
 	}
-	field, ok := st.Addr.(*ssa.FieldAddr)
-	if c, constant := st.Val.(*ssa.Const); !ok || constant && c.Value == nil {
-		return true
+	_, ok = st.Addr.(*ssa.FieldAddr)
+	constant, is := st.Val.(*ssa.Const)
+	return !ok || is && constant.Value == nil || c.FillsIn()
+}
+
+// FillsIn reports whether c sets a field where a test has found it empty.
+func (c Change) FillsIn() bool {
+	st, ok := c.At.(*ssa.Store)
+	if !ok {
+		return false
 	}
-	for b := st.Block(); b.Idom() != nil; b = b.Idom() {
+	field, ok := st.Addr.(*ssa.FieldAddr)
+	for b := st.Block(); ok && b.Idom() != nil; b = b.Idom() {
 		test := ssaquery.Test(b.Idom())
 		if test != nil && len(b.Preds) == 1 && testsEmpty(test.Cond, field) {
 			return true

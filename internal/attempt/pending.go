@@ -42,8 +42,9 @@ func noteStore(h *heap, a, v value, at ssa.Instruction, differs apiobjects.Certa
 		if v.kind == data && v.text == a.text {
 			has = v.ver.pending.Certainty(a.text)
 		}
-		same := has == apiobjects.No && !isChangedCopy(at)
-		mayDiffer := !same && !(has == apiobjects.Maybe && isCopiedPart(at)) && !isEmpty(at) && !isZeroInLiteral(at) && !isLeftOut(at) && !putsBack(at) && !isSetInAnother(at)
+		wanted := isWantedStatus(at)
+		same := has == apiobjects.No && !isChangedCopy(at) && !wanted
+		mayDiffer := !same && !(has == apiobjects.Maybe && isCopiedPart(at) && !wanted) && !isEmpty(at) && !isZeroInLiteral(at) && !isLeftOut(at) && !putsBack(at) && !isSetInAnother(at)
 		noteChange(h, a.obj, a.text, differs == apiobjects.Surely || differs == apiobjects.Maybe && mayDiffer, at)
 	case v.kind == data && v.text == "":
 		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)).NamedAs(v.ver.pending))
@@ -75,6 +76,30 @@ func isCopiedPart(at ssa.Instruction) bool {
 			return !reads && !(calls && isDeepCopy(call))
 		})
 	})
+}
+
+// isWantedStatus reports whether at gives an object that the function has read the status of one that it is given, the
+// function sets it nowhere else, and sends it to the status endpoint: the API server has another one.
+func isWantedStatus(at ssa.Instruction) bool {
+	from, to := copiedField(at)
+	if from == nil || ssaquery.FieldName(from.X, from.Field) != kube.StatusField || !isReadHere(to.X) || isReadHere(from.X) {
+		return false
+	}
+	if _, given := from.X.(*ssa.Parameter); !given || !types.Identical(from.X.Type(), to.X.Type()) {
+		return false
+	}
+	for fa := range ssaquery.Each[*ssa.FieldAddr](at.Parent()) {
+		if fa != to && ssaquery.SamePlace(fa, to) && ssaquery.RunsAfter(at, fa) {
+			return false
+		}
+	}
+	for call := range ssaquery.Each[*ssa.Call](at.Parent()) {
+		cc := target(&call.Call).client()
+		if cc.Verb == kube.WriteInto && endpointOf(&call.Call) == kube.ToStatus && ssaquery.InInterface(call.Call.Args[cc.Obj]) == to.X && ssaquery.RunsAfter(at, call) {
+			return true
+		}
+	}
+	return false
 }
 
 // areFoundDifferent reports whether control comes to b only where a deep comparison has found that other things lie at x and y.
