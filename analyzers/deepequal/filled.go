@@ -147,11 +147,9 @@ func (p *pairing) mixed() bool {
 // mentions reports whether one of the variables stands in values.
 func mentions(pass *analysis.Pass, values []ast.Expr, vars map[*types.Var]bool) bool {
 	return slices.ContainsFunc(values, func(e ast.Expr) bool {
-		for n := range ast.Preorder(e) {
-			if id, ok := n.(*ast.Ident); ok {
-				if v, ok := pass.TypesInfo.Uses[id].(*types.Var); ok && vars[v] {
-					return true
-				}
+		for _, o := range astspan.Names(pass.TypesInfo, e) {
+			if v, ok := o.(*types.Var); ok && vars[v] {
+				return true
 			}
 		}
 		return false

@@ -63,7 +63,7 @@ func (s scope) role(f *types.Func) *role {
 	}
 	r := &role{}
 	s.roles[f] = r // for recursive functions
-	if d := s.declaration(f); d != nil {
+	if d := astspan.Decl(s.pass.Files, f.Pos()); d != nil {
 		in := s.in(d)
 		for n := range ast.Preorder(d.Body) {
 			if call, ok := n.(*ast.CallExpr); ok {
@@ -155,8 +155,8 @@ func original(e ast.Expr) ast.Expr {
 			e = x.X
 			continue
 		case *ast.CallExpr:
-			if f, ok := x.Fun.(*ast.SelectorExpr); ok && len(x.Args) == 0 && kube.CopiesReceiver(f.Sel.Name) {
-				e = f.X
+			if of, name := astspan.Method(x); kube.CopiesReceiver(name) {
+				e = of
 				continue
 			}
 		}
@@ -326,17 +326,6 @@ func (s scope) assignments(n ast.Node, to ast.Expr) iter.Seq2[ast.Expr, ast.Expr
 			}
 		}
 	}
-}
-
-// declaration is that of f, a function of the package.
-func (s scope) declaration(f *types.Func) *ast.FuncDecl {
-	_, path := astspan.Path(s.pass.Files, f.Origin().Pos())
-	for _, n := range path {
-		if d, ok := n.(*ast.FuncDecl); ok && d.Body != nil {
-			return d
-		}
-	}
-	return nil
 }
 
 // ofCustom reports whether e is part of the Spec of a custom resource that the function is given or reads, or that a

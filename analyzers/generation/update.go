@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 )
@@ -150,12 +151,8 @@ func metadataIn(e ast.Expr) *ast.SelectorExpr {
 
 // asksForDeletion reports whether e is the deletion timestamp of an object, or asks whether it is zero.
 func asksForDeletion(e ast.Expr) bool {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || len(call.Args) > 0 {
-		return false
-	}
-	sel, ok := call.Fun.(*ast.SelectorExpr)
-	return ok && (kube.IsDeletionTimestamp(sel.Sel.Name) || sel.Sel.Name == "IsZero" && asksForDeletion(sel.X))
+	of, name := astspan.Method(e)
+	return of != nil && (kube.IsDeletionTimestamp(name) || name == "IsZero" && asksForDeletion(of))
 }
 
 // returns are the return statements in n that are not those of a literal in it.

@@ -1,18 +1,16 @@
 package lostwrite
 
 import (
-	"bytes"
 	"go/ast"
-	"go/format"
 	"go/token"
 	"go/types"
-	"strings"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/indent"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -72,7 +70,8 @@ func (w *writer) copyBase(b lost, p place) *analysis.SuggestedFix {
 	}
 	arg := ast.Unparen(base.call.Args[0])
 	if b.Copied {
-		if arg = copiedHere(arg); arg == nil {
+		var name string
+		if arg, name = astspan.Method(arg); name != "DeepCopy" {
 			return nil
 		}
 	}
@@ -80,32 +79,19 @@ func (w *writer) copyBase(b lost, p place) *analysis.SuggestedFix {
 	if m, _, _ := types.LookupFieldOrMethod(w.pass.TypesInfo.TypeOf(arg), true, w.pass.Pkg, "DeepCopy"); m == nil {
 		return nil
 	}
-	copied := w.text(arg) + ".DeepCopy()"
+	copied := astspan.Text(w.pass.Fset, arg) + ".DeepCopy()"
 	if kept || base.call.Pos() < b.Change.First.Pos() {
 		return &analysis.SuggestedFix{Message: "Make the base a copy", TextEdits: []analysis.TextEdit{{Pos: base.call.Args[0].Pos(), End: base.call.Args[0].End(), NewText: []byte(copied)}}}
 	}
-	first := w.statement(p.file, firstChange(b).Pos(), p.outer)
-	name := w.unused(p, "base", "original", "unchanged")
+	first := w.statement(firstChange(b).Pos(), p.outer)
+	name := astspan.Unused(p.outer[len(p.outer)-2], "base", "original", "unchanged")
 	if first == nil || name == "" {
 		return nil
 	}
 	return &analysis.SuggestedFix{Message: "Copy the base before the change", TextEdits: []analysis.TextEdit{
-		{Pos: first.Pos(), End: first.Pos(), NewText: []byte(name + " := " + copied + "\n" + w.indentAt(first.Pos()))},
+		{Pos: first.Pos(), End: first.Pos(), NewText: []byte(name + " := " + copied + "\n" + indent.At(w.pass, first.Pos()).Outer)},
 		{Pos: base.call.Args[0].Pos(), End: base.call.Args[0].End(), NewText: []byte(name)},
 	}}
-}
-
-// copiedHere is what the expression e copies by its method DeepCopy, nil if it is no such call.
-func copiedHere(e ast.Expr) ast.Expr {
-	call, ok := e.(*ast.CallExpr)
-	if !ok {
-		return nil
-	}
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || sel.Sel.Name != "DeepCopy" {
-		return nil
-	}
-	return ast.Unparen(sel.X)
 }
 
 // firstChange is the first of the changes that the copy must not have.
@@ -120,46 +106,15 @@ func firstChange(b lost) ssa.Instruction {
 }
 
 // statement is the statement of a block around the write in which pos lies, nil if there is none.
-func (w *writer) statement(file *ast.File, pos token.Pos, outer []ast.Node) ast.Stmt {
-	path, _ := astutil.PathEnclosingInterval(file, pos, pos)
+func (w *writer) statement(pos token.Pos, outer []ast.Node) ast.Stmt {
+	_, path := astspan.Path(w.pass.Files, pos)
 	for i, n := range path {
-		block, ok := n.(*ast.BlockStmt)
-		if !ok || i == 0 {
-			continue
-		}
-		for _, around := range outer {
-			if around == ast.Node(block) {
-				stmt, _ := path[i-1].(ast.Stmt)
-				return stmt
-			}
+		if _, ok := n.(*ast.BlockStmt); ok && i > 0 && slices.Contains(outer, n) {
+			stmt, _ := path[i-1].(ast.Stmt)
+			return stmt
 		}
 	}
 	return nil
-}
-
-// unused is the first of names that is not known in the function around p, "" if there is none.
-func (w *writer) unused(p place, names ...string) string {
-	var fn ast.Node
-	for _, n := range p.outer {
-		if _, ok := n.(*ast.FuncDecl); ok {
-			fn = n
-		}
-	}
-	if fn == nil {
-		return ""
-	}
-	taken := map[string]bool{}
-	for n := range ast.Preorder(fn) {
-		if id, ok := n.(*ast.Ident); ok {
-			taken[id.Name] = true
-		}
-	}
-	for _, name := range names {
-		if !taken[name] && w.pass.Pkg.Scope().Lookup(name) == nil {
-			return name
-		}
-	}
-	return ""
 }
 
 // swap exchanges the object and the base.
@@ -174,20 +129,7 @@ func (w *writer) swap(b lost, p place) *analysis.SuggestedFix {
 		return nil
 	}
 	return &analysis.SuggestedFix{Message: "Swap the object and the base", TextEdits: []analysis.TextEdit{
-		{Pos: object.Pos(), End: object.End(), NewText: []byte(w.text(other))},
-		{Pos: other.Pos(), End: other.End(), NewText: []byte(w.text(object))},
+		{Pos: object.Pos(), End: object.End(), NewText: []byte(astspan.Text(w.pass.Fset, other))},
+		{Pos: other.Pos(), End: other.End(), NewText: []byte(astspan.Text(w.pass.Fset, object))},
 	}}
-}
-
-func (w *writer) text(e ast.Expr) string {
-	var b bytes.Buffer
-	if format.Node(&b, w.pass.Fset, e) != nil {
-		return types.ExprString(e)
-	}
-	return b.String()
-}
-
-// indentAt is the white space before pos.
-func (w *writer) indentAt(pos token.Pos) string {
-	return strings.Repeat("\t", max(0, w.pass.Fset.Position(pos).Column-1))
 }

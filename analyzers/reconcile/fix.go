@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/importedit"
 )
 
 // returnError returns the error of the call at pos in place of the nil of a return statement. It is
@@ -37,7 +38,7 @@ func returnError(pass *analysis.Pass, ret, call token.Pos) []analysis.SuggestedF
 		return nil
 	}
 	o := pass.TypesInfo.Uses[err]
-	if _, seen := pass.Pkg.Scope().Innermost(ret).LookupParent(err.Name, ret); seen != o || branches(pass, body, o) {
+	if importedit.Named(pass, ret, err.Name) != o || branches(pass, body, o) {
 		return nil
 	}
 	return []analysis.SuggestedFix{{Message: "Return the error", TextEdits: []analysis.TextEdit{{Pos: none.Pos(), End: none.End(), NewText: []byte(err.Name)}}}}
@@ -64,21 +65,17 @@ func gives(pass *analysis.Pass, s ast.Stmt, err *ast.Ident, pos token.Pos) bool 
 
 // branches reports whether what body does depends on the variable o.
 func branches(pass *analysis.Pass, body *ast.BlockStmt, o types.Object) bool {
-	found := false
-	uses := func(n ast.Node) {
-		ast.Inspect(n, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			found = found || ok && pass.TypesInfo.Uses[id] == o
-			return true
-		})
-	}
 	for n := range ast.Preorder(body) {
-		switch n := n.(type) {
-		case *ast.IfStmt:
-			uses(n.Cond)
-		case *ast.SwitchStmt:
-			uses(n)
+		if branch, ok := n.(*ast.IfStmt); ok {
+			n = branch.Cond
+		} else if _, ok := n.(*ast.SwitchStmt); !ok {
+			continue
+		}
+		for _, used := range astspan.Names(pass.TypesInfo, n) {
+			if used == o {
+				return true
+			}
 		}
 	}
-	return found
+	return false
 }

@@ -65,9 +65,7 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 // owner is what sets up the controllers of fn, as far as is known: the type whose method it is, or lies in, or the
 // function in which it lies.
 func owner(fn *ssa.Function) any {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
+	fn = ssaquery.Outermost(fn)
 	if recv := fn.Signature.Recv(); recv != nil {
 		return ssaquery.Named(recv.Type())
 	}

@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -111,22 +113,15 @@ func (f *fixer) knownAt(e ast.Expr, at *ast.CallExpr, call ssa.CallInstruction) 
 
 // visible reports whether the names of variables in e mean the same at pos.
 func (f *fixer) visible(e ast.Expr, pos token.Pos) bool {
-	scope := f.w.pass.Pkg.Scope().Innermost(pos)
-	return !slices.ContainsFunc(f.localsIn(e), func(v *types.Var) bool {
-		_, seen := scope.LookupParent(v.Name(), pos)
-		return seen != v
-	})
+	return !slices.ContainsFunc(f.localsIn(e), func(v *types.Var) bool { return importedit.Named(f.w.pass, pos, v.Name()) != v })
 }
 
 // localsIn are the variables of functions in e.
 func (f *fixer) localsIn(e ast.Expr) (vars []*types.Var) {
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := f.w.pass.TypesInfo.Uses[id].(*types.Var); ok && !v.IsField() && v.Parent() != f.w.pass.Pkg.Scope() {
-				vars = append(vars, v)
-			}
+	for _, o := range astspan.Names(f.w.pass.TypesInfo, e) {
+		if v, ok := o.(*types.Var); ok && !v.IsField() && v.Parent() != f.w.pass.Pkg.Scope() {
+			vars = append(vars, v)
 		}
-		return true
-	})
+	}
 	return vars
 }

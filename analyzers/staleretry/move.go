@@ -134,16 +134,9 @@ func (m *move) begins(s ast.Stmt) bool {
 		if !ok || len(as.Lhs) != 1 || !names(as.Lhs[0], m.obj) {
 			continue
 		}
-		copied, ok := ast.Unparen(as.Rhs[0]).(*ast.CallExpr)
-		if !ok || len(copied.Args) > 0 {
-			return false
-		}
-		sel, ok := ast.Unparen(copied.Fun).(*ast.SelectorExpr)
-		if !ok || sel.Sel.Name != "DeepCopy" {
-			return false
-		}
-		id, ok := ast.Unparen(sel.X).(*ast.Ident)
-		if !ok {
+		of, name := astspan.Method(as.Rhs[0])
+		id, ok := of.(*ast.Ident)
+		if !ok || name != "DeepCopy" {
 			return false
 		}
 		m.from, _ = m.info().Uses[id].(*types.Var)
@@ -171,16 +164,12 @@ func (m *move) is(o types.Object) bool {
 
 // mentions reports whether n names a variable of which is says so.
 func (m *move) mentions(n ast.Node, is func(*types.Var) bool) bool {
-	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := m.info().ObjectOf(id).(*types.Var); ok && is(v) {
-				found = true
-			}
+	for _, o := range astspan.Names(m.info(), n) {
+		if v, ok := o.(*types.Var); ok && is(v) {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 // harmless reports whether s changes nothing of the object. What s sets by it is stale in the next attempt.

@@ -218,12 +218,11 @@ func (v *versionEdit) inIf(s *ast.IfStmt) []analysis.TextEdit {
 		v.behind(s, v.assignment()),
 	}
 	declared := v.w.pass.TypesInfo.ObjectOf(err)
-	ast.Inspect(s, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && v.w.pass.TypesInfo.ObjectOf(id) == declared {
+	for id, o := range astspan.Names(v.w.pass.TypesInfo, s) {
+		if o == declared {
 			edits = append(edits, analysis.TextEdit{Pos: id.Pos(), End: id.End(), NewText: []byte(name)})
 		}
-		return true
-	})
+	}
 	return edits
 }
 

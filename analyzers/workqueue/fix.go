@@ -2,7 +2,6 @@ package workqueue
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/indent"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -53,7 +53,7 @@ type getting struct {
 
 // source is the statement of the round, nil if Done cannot be written for it.
 func (r *round) source() *getting {
-	path := r.enclosing(r.get.Pos())
+	_, path := astspan.Path(r.pass.Files, r.get.Pos())
 	at := slices.IndexFunc(path, func(n ast.Node) bool { _, ok := n.(*ast.AssignStmt); return ok })
 	if at < 0 || at+1 >= len(path) {
 		return nil
@@ -73,11 +73,6 @@ func (r *round) source() *getting {
 		return nil // not named
 	}
 	return &getting{item: item, done: types.ExprString(sel.X) + ".Done(" + id.Name + ")", quitTest: quitTest(path[at+1], assign)}
-}
-
-func (r *round) enclosing(pos token.Pos) []ast.Node {
-	_, path := astspan.Path(r.pass.Files, pos)
-	return path
 }
 
 // quitTest is the test behind the statement in its block, if it returns.
@@ -108,8 +103,8 @@ func (r *round) beforeReturns(g *getting, gives []ssa.Instruction) []analysis.Te
 		if !ok || !ret.Pos().IsValid() || slices.ContainsFunc(gives, func(g ssa.Instruction) bool { return r.comes(g, ret) }) {
 			return nil
 		}
-		path := r.enclosing(ret.Pos())
-		if len(path) < 2 || astspan.List(path[1]) == nil || !r.named(g, ret.Pos()) {
+		_, path := astspan.Path(r.pass.Files, ret.Pos())
+		if len(path) < 2 || astspan.List(path[1]) == nil || importedit.Named(r.pass, ret.Pos(), g.item.Name()) != g.item {
 			return nil
 		}
 		edits = append(edits, analysis.TextEdit{Pos: path[0].Pos(), End: path[0].Pos(), NewText: []byte(g.done + "\n" + indent.At(r.pass, path[0].Pos()).Outer)})
@@ -124,14 +119,4 @@ func (r *round) comes(i ssa.Instruction, ret *ssa.Return) bool {
 		cut[ssaquery.Edge{From: pred, To: r.get.Block()}] = true
 	}
 	return i.Block() == ret.Block() || ssaquery.Reachable(i.Block(), ret.Block(), cut)
-}
-
-// named reports whether the name of the item is that of the item at pos.
-func (r *round) named(g *getting, pos token.Pos) bool {
-	scope := r.pass.Pkg.Scope().Innermost(pos)
-	if scope == nil {
-		return false
-	}
-	_, obj := scope.LookupParent(g.item.Name(), pos)
-	return obj == g.item
 }

@@ -147,7 +147,7 @@ func (c *checker) foreignDones() {
 			}
 			_, args := ssaquery.Operands(call.Common())
 			if !handlers[fn] || len(args) != 1 || !madeHere(args[0]) {
-				c.astray = c.astray || !getsItem(outermost(fn))
+				c.astray = c.astray || !getsItem(ssaquery.Outermost(fn))
 				continue
 			}
 			c.rep.ReportOnce(report.Finding{Pos: call.Pos(), Category: foreignDone,
@@ -242,11 +242,4 @@ func getsItem(fn *ssa.Function) bool {
 		}
 	}
 	return false
-}
-
-func outermost(fn *ssa.Function) *ssa.Function {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	return fn
 }

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/format"
 	"go/token"
+	"go/types"
 	"iter"
 	"slices"
 
@@ -188,6 +189,26 @@ func Called(call *ast.CallExpr) *ast.Ident {
 	return nil
 }
 
+// Method is the x of a call x.m(), and the name of m; nil for other expressions.
+func Method(e ast.Expr) (x ast.Expr, name string) {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 0 {
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+			return ast.Unparen(sel.X), sel.Sel.Name
+		}
+	}
+	return nil, ""
+}
+
+// Decl is the function around pos that the files declare with a body, nil if there is none.
+func Decl(files []*ast.File, pos token.Pos) *ast.FuncDecl {
+	for fn := range Funcs(files) {
+		if Within(fn, pos) {
+			return fn
+		}
+	}
+	return nil
+}
+
 // Root is the variable that e is, or that it selects a field or an element of, asserts the type of, or addresses; nil
 // if e does more.
 func Root(e ast.Expr) *ast.Ident {
@@ -231,6 +252,17 @@ func NotNil(cond ast.Expr) ast.Expr {
 		return nil
 	}
 	return ast.Unparen(b.X)
+}
+
+// Names yields what the names in n stand for.
+func Names(info *types.Info, n ast.Node) iter.Seq2[*ast.Ident, types.Object] {
+	return func(yield func(*ast.Ident, types.Object) bool) {
+		for n := range ast.Preorder(n) {
+			if id, ok := n.(*ast.Ident); ok && !yield(id, info.ObjectOf(id)) {
+				return
+			}
+		}
+	}
 }
 
 // Unused is the first of names that nothing in n has, "" if all are taken.

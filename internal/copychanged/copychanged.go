@@ -148,12 +148,11 @@ func (f *finder) returned(n *ast.AssignStmt) []copied {
 
 // fetches reports whether fn, of the package, only returns a new object that it has a client's Get fill, or nil.
 func (f *finder) fetches(fn *types.Func) bool {
-	_, path := astspan.Path(f.pass.Files, fn.Pos())
-	i := slices.IndexFunc(path, func(n ast.Node) bool { _, ok := n.(*ast.FuncDecl); return ok })
-	if i < 0 || path[i].(*ast.FuncDecl).Body == nil {
+	decl := astspan.Decl(f.pass.Files, fn.Pos())
+	if decl == nil {
 		return false
 	}
-	in, is := newFunction(f.pass, path[i].(*ast.FuncDecl)), false
+	in, is := newFunction(f.pass, decl), false
 	for n := range ast.Preorder(in.decl.Body) {
 		ret, ok := n.(*ast.ReturnStmt)
 		if !ok || len(ret.Results) == 0 || f.pass.TypesInfo.Types[ret.Results[0]].IsNil() {

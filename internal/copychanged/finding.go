@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/wording"
 )
@@ -168,8 +169,7 @@ func (f *function) throughIndex(l loss, loop *ast.RangeStmt) (element string, fi
 			kept = true
 			continue
 		}
-		_, o := f.pass.Pkg.Scope().Innermost(u.id.Pos()).LookupParent(root.Name, u.id.Pos())
-		if name == "" || o != f.pass.TypesInfo.Uses[root] {
+		if name == "" || importedit.Named(f.pass, u.id.Pos(), root.Name) != f.pass.TypesInfo.Uses[root] {
 			return "", nil
 		}
 		edits = append(edits, analysis.TextEdit{Pos: u.id.Pos(), End: u.id.End(), NewText: []byte(element)})

@@ -60,15 +60,12 @@ func (r *readers) counts(loop, n ast.Node) bool {
 	if !ok {
 		return false
 	}
-	own := false
-	ast.Inspect(elementOf(as).Index, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			v, _ := r.file.pass.TypesInfo.Uses[id].(*types.Var)
-			own = own || v != nil && astspan.Within(loop, v.Pos())
+	for _, o := range astspan.Names(r.file.pass.TypesInfo, elementOf(as).Index) {
+		if v, ok := o.(*types.Var); ok && astspan.Within(loop, v.Pos()) {
+			return true
 		}
-		return !own
-	})
-	return own
+	}
+	return false
 }
 
 // callers reports whether a caller may read what he passes for the parameter v

@@ -58,16 +58,12 @@ func (f *file) assigned(v *types.Var, body ast.Node) bool {
 // checks reports whether the condition of c reads what as assigned: an error,
 // an ok, nil.
 func (f *file) checks(c *ast.IfStmt, as *ast.AssignStmt) bool {
-	hit := false
-	ast.Inspect(c.Cond, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := f.pass.TypesInfo.Uses[id].(*types.Var); ok {
-				hit = hit || f.assigns(as, v)
-			}
+	for _, o := range astspan.Names(f.pass.TypesInfo, c.Cond) {
+		if v, ok := o.(*types.Var); ok && f.assigns(as, v) {
+			return true
 		}
-		return true
-	})
-	return hit
+	}
+	return false
 }
 
 // handsOn reports whether a call in s has v, or its address, for an argument.

@@ -114,14 +114,20 @@ func groupOf(path string) string {
 	return ""
 }
 
+// Named is what name stands for at pos, nil if it is not declared there.
+func Named(pass *analysis.Pass, pos token.Pos, name string) types.Object {
+	scope := pass.Pkg.Scope().Innermost(pos)
+	if scope == nil {
+		return nil
+	}
+	_, o := scope.LookupParent(name, pos)
+	return o
+}
+
 // Means reports whether name is, at pos, that of a package; for one that is not yet imported,
 // whether it would be.
 func Means(pass *analysis.Pass, pos token.Pos, name string, imported bool) bool {
-	scope := pass.Pkg.Scope().Innermost(pos)
-	if scope == nil {
-		return false
-	}
-	_, o := scope.LookupParent(name, pos)
+	o := Named(pass, pos, name)
 	if !imported {
 		return o == nil
 	}

@@ -39,17 +39,22 @@ func MethodName(iface types.Type, m *types.Func) string {
 	return m.Name()
 }
 
+// Outermost is the function that is no literal around fn, or fn.
+func Outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
+}
+
 // FuncName names a function for a reader: "Controller.syncPod", or "a function
 // literal in syncPod".
 func FuncName(fn *ssa.Function) string {
 	if o := fn.Origin(); o != nil {
 		fn = o
 	}
-	if p := fn.Parent(); p != nil {
-		for p.Parent() != nil {
-			p = p.Parent()
-		}
-		return "func literal in " + FuncName(p)
+	if fn.Parent() != nil {
+		return "func literal in " + FuncName(Outermost(fn))
 	}
 	name := fn.Name()
 	name = strings.TrimSuffix(strings.TrimSuffix(name, "$bound"), "$thunk")
