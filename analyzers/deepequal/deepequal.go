@@ -36,13 +36,13 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 	roles := map[*types.Func]*role{}
 	for _, file := range files {
 		for _, decl := range file.Decls {
-			s := scope{pass, decl, roles}
+			s, generic := scope{pass, decl, roles}, isGeneric(pass, decl)
 			s.export()
 			for n := range ast.Preorder(decl) {
 				switch n := n.(type) {
 				case *ast.CallExpr:
 					c, ok := comparisonOf(pass, n)
-					if !ok {
+					if !ok || generic {
 						continue
 					}
 					if o, ok := c.withNil(); ok {
@@ -127,52 +127,20 @@ func (c comparison) withNil() (operand, bool) {
 // certain reports whether the static type of o is that of its value at run time. It is
 // not of interfaces; nor is the untyped nil a value.
 func (o operand) certain() bool {
-	return o.Type != nil && o.IsValue() && !o.IsNil() && !types.IsInterface(o.Type) && !parameterized(o.Type)
+	return o.Type != nil && o.IsValue() && !o.IsNil() && !types.IsInterface(o.Type)
 }
 
 // dynamic is the type of the value that is passed: an untyped constant gets one.
 func (o operand) dynamic() types.Type { return types.Default(o.Type) }
 
-// parameterized reports whether a type parameter is part of t: then two types that are
-// not identical can become so.
-func parameterized(t types.Type) bool {
-	switch t := types.Unalias(t).(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Named:
-		for arg := range t.TypeArgs().Types() {
-			if parameterized(arg) {
-				return true
-			}
-		}
-		// A type that is declared in a generic function is another one each time.
-		return t.Obj().Parent() != nil && t.Obj().Pkg() != nil && t.Obj().Parent() != t.Obj().Pkg().Scope()
-	case *types.Pointer:
-		return parameterized(t.Elem())
-	case *types.Slice:
-		return parameterized(t.Elem())
-	case *types.Array:
-		return parameterized(t.Elem())
-	case *types.Chan:
-		return parameterized(t.Elem())
-	case *types.Map:
-		return parameterized(t.Key()) || parameterized(t.Elem())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if parameterized(f.Type()) {
-				return true
-			}
-		}
-	case *types.Signature:
-		return parameterized(t.Params()) || parameterized(t.Results())
-	case *types.Tuple:
-		for v := range t.Variables() {
-			if parameterized(v.Type()) {
-				return true
-			}
-		}
+// isGeneric reports whether decl has type parameters: then two types that are not identical can become so.
+func isGeneric(pass *analysis.Pass, decl ast.Decl) bool {
+	d, ok := decl.(*ast.FuncDecl)
+	if !ok {
+		return false
 	}
-	return false
+	sig := pass.TypesInfo.Defs[d.Name].(*types.Func).Signature()
+	return sig.TypeParams().Len()+sig.RecvTypeParams().Len() > 0
 }
 
 func (c comparison) finding(pass *analysis.Pass) report.Finding {

@@ -52,7 +52,7 @@
 //
 // # What is not reported
 //
-//   - arguments whose type is an interface or a type parameter, or made of one;
+//   - arguments whose type is an interface, and generic functions;
 //   - cmp.Equal with options, which may compare two types;
 //   - quantities, unless one side is read from the API server, and the other, of a custom
 //     resource, is assigned or sent, also by callers;

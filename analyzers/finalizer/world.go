@@ -135,31 +135,10 @@ func (w world) same(v ssa.Value) bool {
 
 // concerns reports whether cond depends on whether the object is being deleted.
 func (w world) concerns(cond ssa.Value) bool {
-	depends := false
-	for range flow.Origins(cond, func(v ssa.Value) []ssa.Value {
+	return flow.Any(cond, flow.MadeOf, func(v ssa.Value) bool {
 		i, ok := v.(ssa.Instruction)
-		if depends = depends || ok && w.looks(i); depends {
-			return nil
-		}
-		switch x := v.(type) {
-		case *ssa.BinOp:
-			return []ssa.Value{x.X, x.Y}
-		case *ssa.UnOp:
-			return []ssa.Value{x.X}
-		case *ssa.Extract:
-			return []ssa.Value{x.Tuple}
-		case *ssa.Phi:
-			return x.Edges
-		case *ssa.Call:
-			return append([]ssa.Value{x.Call.Value}, x.Call.Args...)
-		}
-		return nil
-	}) {
-		if depends {
-			return true
-		}
-	}
-	return false
+		return ok && w.looks(i)
+	})
 }
 
 // does is what i does with a finalizer of the object. It adds none where one test decides whether to add or to

@@ -59,22 +59,39 @@ type helpers struct {
 	pkg     *ssa.Package
 	methods map[string][]*ssa.Function // of types of the package, by name
 	known   map[*ssa.Function]written
-	// asked are those of the question that is being answered, which begins with the first of them: none, as far as is
-	// known. It is true of those that are being asked, and circle tells that one was asked again, found that one writes:
-	// with both, those that were asked before may write too.
-	asked  map[*ssa.Function]bool
-	circle bool
-	found  bool
 }
 
 func newHelpers(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *helpers {
-	h := &helpers{pass: pass, pkg: pkg, methods: map[string][]*ssa.Function{}, known: map[*ssa.Function]written{}, asked: map[*ssa.Function]bool{}}
+	h := &helpers{pass: pass, pkg: pkg, methods: map[string][]*ssa.Function{}, known: map[*ssa.Function]written{}}
 	for _, fn := range fns {
 		if fn.Signature.Recv() != nil && len(fn.TypeArgs()) == 0 {
 			h.methods[fn.Name()] = append(h.methods[fn.Name()], fn)
 		}
 	}
+	for _, circle := range ssaquery.Components(fns, h.below) {
+		for again := true; again; {
+			again = false
+			for _, fn := range circle {
+				if w := h.failing(fn); w.verb != "" && h.known[fn].verb == "" {
+					h.known[fn], again = w, len(circle) > 1
+				}
+			}
+		}
+	}
 	return h
+}
+
+// below are the functions of the package that fn calls or holds.
+func (h *helpers) below(fn *ssa.Function) []*ssa.Function {
+	out := slices.Clone(fn.AnonFuncs)
+	for call := range ssaquery.Each[*ssa.Call](fn) {
+		for _, f := range h.callees(&call.Call) {
+			if f = ssaquery.Origin(f); f.Pkg == h.pkg {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
 }
 
 // writes is the API call that call is, or tries again, or whose error the function that it calls returns or drops; none
@@ -100,7 +117,7 @@ func (h *helpers) writes(call ssa.CallInstruction) written {
 	again, ok := kube.Retries(fn)
 	if !ok || again.Fn >= len(c.Args) {
 		for _, f := range h.callees(c) {
-			if w := h.failing(f); w.verb != "" {
+			if w := h.known[ssaquery.Origin(f)]; w.verb != "" {
 				below := w.at
 				if w.below != nil {
 					below = w.below
@@ -145,21 +162,10 @@ func (h *helpers) callees(c *ssa.CallCommon) []*ssa.Function {
 // failing is a write in fn, a function of the package, whose error it returns, or only tells about if it returns nothing;
 // none if there is none.
 func (h *helpers) failing(fn *ssa.Function) written {
-	fn = ssaquery.Origin(fn)
 	res := fn.Signature.Results()
-	if fn.Pkg != h.pkg || res.Len() > 0 && !ssaquery.IsError(res.At(res.Len()-1).Type()) {
+	if res.Len() > 0 && !ssaquery.IsError(res.At(res.Len()-1).Type()) {
 		return written{}
 	}
-	if w, ok := h.known[fn]; ok {
-		return w
-	}
-	if open, ok := h.asked[fn]; ok {
-		h.circle = h.circle || open
-		return written{}
-	}
-	first := len(h.asked) == 0
-	h.asked[fn] = true
-	var out written
 	for call := range ssaquery.Each[*ssa.Call](fn) {
 		w := h.writes(call)
 		if w.verb == "" {
@@ -167,20 +173,10 @@ func (h *helpers) failing(fn *ssa.Function) written {
 		}
 		if beside, ok := h.tells(fn, call, w.beside); ok {
 			w.dropped, w.beside = res.Len() == 0, beside
-			h.known[fn], out, h.found = w, w, true
-			break
+			return w
 		}
 	}
-	h.asked[fn] = false
-	if first {
-		for f := range h.asked {
-			if _, writes := h.known[f]; !writes && !(h.circle && h.found) {
-				h.known[f] = written{}
-			}
-		}
-		h.asked, h.circle, h.found = map[*ssa.Function]bool{}, false, false
-	}
-	return out
+	return written{}
 }
 
 // tells reports whether fn, if call fails in it, returns that error, and what beside it; or ends if it returns nothing,
