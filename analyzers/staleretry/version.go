@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/astspan"
-	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/indent"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -34,72 +33,14 @@ func (v *versions) keep(b bug) *analysis.SuggestedFix {
 	if b.out.Earlier == nil || o.InCache || o.OfCopy {
 		return nil
 	}
-	var edits []analysis.TextEdit
-	if callVerb(b.out.Earlier) == kube.Write {
-		edits = v.edits(b.out.Earlier)
-	} else if o.Source == attempt.Live || o.Source == attempt.Cached || o.Edited {
-		edits = v.below(b.out.Earlier, b.out.Site, 0)
+	if callVerb(b.out.Earlier) != kube.Write {
+		return nil
 	}
+	edits := v.edits(b.out.Earlier)
 	if len(edits) == 0 {
 		return nil
 	}
 	return &analysis.SuggestedFix{Message: "Keep the version that the first write returns", TextEdits: edits}
-}
-
-// below are the edits for all writes that drop their result, in the function that call calls,
-// of the parameter that has the object which second sends. There are none where not all can be edited.
-func (v *versions) below(call, second ssa.CallInstruction, depth int) (edits []analysis.TextEdit) {
-	fn := call.Common().StaticCallee()
-	if fn == nil || depth == maxHelpers || fn.Pkg == nil || fn.Pkg.Pkg != v.w.pass.Pkg || token.IsExported(fn.Name()) {
-		return nil
-	}
-	for i, a := range call.Common().Args {
-		if i < len(fn.Params) && slices.Contains(second.Common().Args, a) && kube.IsObject(a.Type()) {
-			found, ok := v.of(fn, fn.Params[i], depth)
-			if !ok {
-				return nil
-			}
-			edits = append(edits, found...)
-		}
-	}
-	return edits
-}
-
-// of are the edits for the writes of the parameter p in fn, and in those that it calls.
-func (v *versions) of(fn *ssa.Function, p *ssa.Parameter, depth int) (edits []analysis.TextEdit, ok bool) {
-	for _, block := range fn.Blocks {
-		for _, instr := range block.Instrs {
-			call, isCall := instr.(*ssa.Call)
-			if !isCall || !slices.Contains(call.Call.Args, ssa.Value(p)) {
-				continue
-			}
-			switch {
-			case callVerb(call) == kube.Write && dropsResult(call):
-				found := v.edits(call)
-				if found == nil {
-					return nil, false
-				}
-				edits = append(edits, found...)
-			case call.Call.StaticCallee() != nil && !token.IsExported(call.Call.StaticCallee().Name()) && depth < maxHelpers:
-				callee := call.Call.StaticCallee()
-				if callee.Pkg == nil || callee.Pkg.Pkg != v.w.pass.Pkg || callee == fn {
-					continue
-				}
-				i := slices.Index(call.Call.Args, ssa.Value(p))
-				found, ok := v.of(callee, callee.Params[i], depth+1)
-				if !ok {
-					return nil, false
-				}
-				edits = append(edits, found...)
-			}
-		}
-	}
-	return edits, true
-}
-
-// dropsResult reports whether nothing uses the object that a write returns.
-func dropsResult(call *ssa.Call) bool {
-	return !slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool { x, ok := r.(*ssa.Extract); return ok && x.Index == 0 })
 }
 
 // A versionEdit changes one write.
