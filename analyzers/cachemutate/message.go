@@ -206,22 +206,6 @@ func how(what string) report.Does {
 // isCall reports whether text, an expression that mutates, is a call: all others
 // are assigned to, and calls are not.
 func isCall(text string) bool {
-	return strings.HasSuffix(text, ")") && !isParenthesized(text)
-}
-
-// isParenthesized reports whether all of text is in one pair of parentheses.
-func isParenthesized(text string) bool {
-	depth := 0
-	for i, r := range text {
-		switch r {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		if depth == 0 {
-			return i > 0 && i == len(text)-1
-		}
-	}
-	return false
+	inParentheses := strings.HasPrefix(text, "(") && strings.Count(text, "(") == 1
+	return strings.HasSuffix(text, ")") && !inParentheses
 }

@@ -90,22 +90,14 @@ func (v visit) walk(w world, look func(ssa.Instruction) bool) {
 	walk.Behind(v.from)
 }
 
-// readsAgain reports whether v reads once more the object that first has read, where no way leads from there if it is
-// being deleted: it is marked between the two reads as rarely as before any write.
+// readsAgain reports whether v reads once more the object that first has read: it is marked between the two reads as
+// rarely as before any write.
 func (v visit) readsAgain(first visit) bool {
 	if first.world.object != v.world.object || !first.from.Block().Dominates(v.from.Block()) {
 		return false
 	}
 	one, other := first.from.(*ssa.Call).Call.Args, v.from.(*ssa.Call).Call.Args
-	if !slices.EqualFunc(one, other, func(a, b ssa.Value) bool { return ssaquery.Describe(a) == ssaquery.Describe(b) }) {
-		return false
-	}
-	reached := false
-	first.walk(first.world, func(i ssa.Instruction) bool {
-		reached = reached || i == v.from
-		return !reached
-	})
-	return !reached
+	return slices.EqualFunc(one, other, func(a, b ssa.Value) bool { return ssaquery.Describe(a) == ssaquery.Describe(b) })
 }
 
 // name is the kind of the object.

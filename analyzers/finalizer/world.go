@@ -247,12 +247,5 @@ func (w world) sends(i ssa.Instruction) bool {
 // mayBeNil reports whether the error v that is returned at the end of the path may be nil.
 func mayBeNil(p *controlpath.Path, v ssa.Value) bool {
 	v = p.Value(v)
-	if call, ok := v.(*ssa.Call); ok {
-		if f := call.Call.StaticCallee(); f != nil {
-			if obj := ssaquery.Declared(f); obj != nil && kube.MakesError(obj) {
-				return false
-			}
-		}
-	}
 	return !p.NotNil(v)
 }

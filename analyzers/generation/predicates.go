@@ -329,10 +329,6 @@ func assignedOnce(pass *analysis.Pass, files []*ast.File) (values map[types.Obje
 						note(name, n.Values[i])
 					}
 				}
-			case *ast.UnaryExpr: // what has its address taken can be written anywhere
-				if id, ok := n.X.(*ast.Ident); ok {
-					count[pass.TypesInfo.ObjectOf(id)] = 2
-				}
 			}
 		}
 	}

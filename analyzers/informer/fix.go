@@ -5,9 +5,7 @@ import (
 	"go/ast"
 	"go/format"
 	"go/token"
-	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -16,8 +14,8 @@ import (
 	"github.com/k8slint/k8slint/internal/indent"
 )
 
-// moveBefore moves the statement of ask before that of start. Both must stand in one list. The statement
-// does nothing but ask, for a variable that nothing names in between.
+// moveBefore moves the statement of ask before that of start. Both must stand in one list, with nothing but calls
+// between them. The statement does nothing but ask.
 func moveBefore(pass *analysis.Pass, ask, start ssa.Instruction) []analysis.SuggestedFix {
 	file, path := astspan.Path(pass.Files, ask.Pos())
 	for _, n := range path {
@@ -26,8 +24,7 @@ func moveBefore(pass *analysis.Pass, ask, start ssa.Instruction) []analysis.Sugg
 		if from < 0 || to <= from {
 			continue
 		}
-		chain := onlyAsks(list[to])
-		if !isCall(list[from]) || chain == nil || named(list[from:to], list[to], types.ExprString(chain)) {
+		if slices.ContainsFunc(list[from:to], func(s ast.Stmt) bool { return !isCall(s) }) || !onlyAsks(list[to]) {
 			return nil
 		}
 		return move(pass, file, list[to], list[from])
@@ -49,72 +46,34 @@ func at(list []ast.Stmt, pos token.Pos) int {
 	return slices.IndexFunc(list, func(s ast.Stmt) bool { return s.Pos() <= pos && pos < s.End() })
 }
 
-// onlyAsks is what s evaluates, if that only calls a chain of accessors, without arguments, and s assigns the
-// result to a variable or field.
-func onlyAsks(s ast.Stmt) ast.Expr {
+// onlyAsks reports whether s only calls a chain of accessors, without arguments, and may assign the result to a
+// variable or field.
+func onlyAsks(s ast.Stmt) bool {
 	var e ast.Expr
 	switch s := s.(type) {
 	case *ast.ExprStmt:
 		e = s.X
 	case *ast.AssignStmt:
-		if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
-			return nil
-		}
-		if setName(s) == "" {
-			return nil
+		if len(s.Lhs) != 1 || !astspan.IsPath(s.Lhs[0]) {
+			return false
 		}
 		e = s.Rhs[0]
 	}
-	chain := e
 	for {
 		switch x := e.(type) {
 		case *ast.Ident:
-			return chain
+			return true
 		case *ast.SelectorExpr:
 			e = x.X
 		case *ast.CallExpr:
 			if len(x.Args) > 0 {
-				return nil
+				return false
 			}
 			e = x.Fun
 		default:
-			return nil
+			return false
 		}
 	}
-}
-
-// setName is the name of the variable or field that s sets, "" for other places.
-func setName(s *ast.AssignStmt) string {
-	switch x := s.Lhs[0].(type) {
-	case *ast.Ident:
-		return x.Name
-	case *ast.SelectorExpr:
-		return x.Sel.Name
-	}
-	return ""
-}
-
-// named reports whether one of the statements names the variable that s sets, or sets what the chain begins with.
-func named(list []ast.Stmt, s ast.Stmt, chain string) bool {
-	set := ""
-	if a, ok := s.(*ast.AssignStmt); ok {
-		set = setName(a)
-	}
-	found := false
-	for _, between := range list {
-		ast.Inspect(between, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.Ident:
-				found = found || n.Name == set
-			case *ast.AssignStmt:
-				for _, e := range n.Lhs {
-					found = found || strings.HasPrefix(chain, types.ExprString(e)+".")
-				}
-			}
-			return !found
-		})
-	}
-	return found
 }
 
 // move moves the statement s before another one, with the comment behind it, if it has its lines for itself.

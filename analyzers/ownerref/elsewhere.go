@@ -77,18 +77,12 @@ func helperOf(pass *analysis.Pass, fn *types.Func, body *ast.BlockStmt) (h helpe
 		}
 		switch how := kube.SetsOwner(typeutil.Callee(pass.TypesInfo, call)); {
 		case how == kube.NoOwner:
-			if looksLikeSetting(call) {
-				return helper{}, false
-			}
 		case ok || how != kube.Owned || len(call.Args) < 2:
 			return helper{}, false
 		default:
 			h.Owner, h.OwnerKind = given(pass, fn, call.Args[0])
 			h.Object, h.ObjectKind = given(pass, fn, call.Args[1])
 			ok = (h.Owner >= 0 || h.OwnerKind != "") && (h.Object >= 0 || h.ObjectKind != "") && max(h.Owner, h.Object) >= 0
-			if !ok {
-				return helper{}, false
-			}
 		}
 	}
 	return h, ok
@@ -105,10 +99,7 @@ func given(pass *analysis.Pass, fn *types.Func, x ast.Expr) (i fact.Param, kind 
 
 // parameter is the parameter of fn that x names.
 func parameter(pass *analysis.Pass, fn *types.Func, x ast.Expr) fact.Param {
-	id, ok := ast.Unparen(x).(*ast.Ident)
-	if !ok {
-		return fact.NoParam
-	}
+	id, _ := ast.Unparen(x).(*ast.Ident)
 	return fact.Param(slices.Index(slices.Collect(fn.Signature().Params().Variables()), variable(pass, id)))
 }
 
@@ -131,8 +122,6 @@ func (refs references) withImports(pass *analysis.Pass) references {
 }
 
 func (refs *references) add(more *references) {
-	refs.Owned = append(refs.Owned, more.Owned...)
-	refs.Written = append(refs.Written, more.Written...)
 	refs.Controlled = append(refs.Controlled, more.Controlled...)
 	refs.Controllers = append(refs.Controllers, more.Controllers...)
 	refs.Unknown = refs.Unknown || more.Unknown

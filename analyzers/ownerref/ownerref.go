@@ -112,12 +112,7 @@ func (r *reader) finding(c *wiring.Controller, owner types.Type, w wiring.Watch)
 		})
 	case !r.everyOwner(w):
 		is, written := r.sets.onlyOwned(owner, w.Type)
-		if !is {
-			is, written = r.all.onlyOwned(owner, w.Type)
-		} else if r.all.controls(pair{kube.TypeName(owner), kube.TypeName(w.Type)}) {
-			break // an import does
-		}
-		if !is {
+		if !is || r.all.controls(pair{kube.TypeName(owner), kube.TypeName(w.Type)}) { // an import may
 			break
 		}
 		f.Fixes = r.matchEveryOwner(w)

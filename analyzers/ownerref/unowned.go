@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apicalls"
-	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -254,7 +253,7 @@ func (m *maker) call(out *making, call ssa.CallInstruction, v ssa.Value, owner t
 	case verb == kube.ReadInto:
 		out.read = true
 		return out.write == nil
-	case verb == kube.Create, mutates, m.creates(fn), !out.read && (verb == kube.Write || verb == kube.WriteInto):
+	case verb == kube.Create, mutates, !out.read && (verb == kube.Write || verb == kube.WriteInto):
 		if out.write == nil {
 			out.write = call
 		}
@@ -263,16 +262,6 @@ func (m *maker) call(out *making, call ssa.CallInstruction, v ssa.Value, owner t
 		return true
 	}
 	return kube.IsLogCall(fn.Name())
-}
-
-// creates reports whether fn, of another package of the repository that sets no owner references, is one that
-// creates objects, by its name.
-func (m *maker) creates(fn *types.Func) bool {
-	if fn.Pkg() == nil || fn.Pkg() == m.pass.Pkg || !strings.HasPrefix(fn.Name(), "CreateOr") || kube.Repository(fn.Pkg().Path()) != kube.Repository(m.pass.Pkg.Path()) {
-		return false
-	}
-	_, sets := fact.OfPackage[does](m.pass, fn.Pkg())
-	return !sets
 }
 
 // onlyLogged reports whether the array of arguments is only given to functions that log.

@@ -255,9 +255,6 @@ func mayName(addr ssa.Value) bool {
 		if !kube.IsObjectMeta(ssaquery.Deref(f.Type())) && name != "Name" && name != "GenerateName" {
 			return false
 		}
-		if name == "Name" || name == "GenerateName" {
-			return true
-		}
 		addr = f.X
 	}
 }

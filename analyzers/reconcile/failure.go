@@ -87,15 +87,9 @@ func (f *failure) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 // it that may be anything.
 func (f *failure) asks(p *controlpath.Path, v ssa.Value) bool {
 	of := func(v ssa.Value) (of []ssa.Value) {
-		if _, ok := f.other(v); ok || v == f.err {
-			return nil
-		}
 		of = flow.MadeOf(v)
 		if a, ok := v.(*ssa.Alloc); ok {
 			of = f.keptIn(a)
-		}
-		for i, v := range of {
-			of[i] = p.Value(v)
 		}
 		return of
 	}

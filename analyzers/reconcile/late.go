@@ -45,7 +45,7 @@ func unread(x *ssa.FreeVar) bool {
 		switch ref := ref.(type) {
 		case *ssa.Store:
 		case *ssa.UnOp:
-			if ref.Block() == a.Parent().Recover || behindDefers(ref) {
+			if ref.Block() == a.Parent().Recover {
 				return false // a result
 			}
 		case *ssa.MakeClosure:
@@ -57,14 +57,4 @@ func unread(x *ssa.FreeVar) bool {
 		}
 	}
 	return true
-}
-
-// behindDefers reports whether i can run when the function has run what it defers.
-func behindDefers(i ssa.Instruction) bool {
-	for run := range ssaquery.Each[*ssa.RunDefers](i.Parent()) {
-		if ssaquery.RunsAfter(run, i) {
-			return true
-		}
-	}
-	return false
 }

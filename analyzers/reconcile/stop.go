@@ -44,9 +44,6 @@ func isStop(pass *analysis.Pass, call *ssa.Call) bool {
 	if fn == nil || !kube.ReturnsResult(fn.Signature) {
 		return false
 	}
-	if stops(fn) {
-		return true
-	}
 	obj := ssaquery.Called(&call.Call)
 	if obj == nil {
 		return false

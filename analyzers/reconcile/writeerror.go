@@ -92,7 +92,7 @@ func (r *reporter) writeError(pass *analysis.Pass, w written, call ssa.CallInstr
 		return
 	}
 	var fixes []analysis.SuggestedFix
-	if w.below == nil || failsLikeWrite(call.Common().StaticCallee(), call.Parent().Pkg, map[*ssa.Function]bool{}) {
+	if w.below == nil {
 		fixes = returnError(pass, end.Pos(), call.Pos())
 	}
 	r.ReportOnce(report.Finding{Pos: ssaquery.Position(w.at), Category: writeError,

@@ -69,11 +69,7 @@ func (p *program) reachOf(v ssa.Value) *reach {
 	if len(f.Blocks) == 0 {
 		return r // of what was left out
 	}
-	from := machine.Start(f)
-	if instr, ok := v.(ssa.Instruction); ok {
-		from = machine.Place{Block: instr.Block(), At: slices.Index(instr.Block().Instrs, instr) + 1}
-	}
-	machine.Run(r, p.orders.Of(f), &path{from, answers{}})
+	machine.Run(r, p.orders.Of(f), &path{machine.Start(f), answers{}})
 	return r
 }
 

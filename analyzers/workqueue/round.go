@@ -1,10 +1,8 @@
 package workqueue
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -22,19 +20,12 @@ type round struct {
 	*checker
 	get    *ssa.Call
 	item   ssa.Value
-	quit   map[ssa.Value]bool           // the values that say whether the queue is shut down
-	names  map[ssa.Value]bool           // the values that are the item
-	failed map[ssa.Value]bool           // errors of calls that would have given the item back
-	given  []ssa.Instruction            // where it is given back or passed on
-	left   []ssa.Instruction            // where control leaves the round without that
-	inside map[*ssa.Function]bool       // the functions that are looked into now
-	leaves map[entering]ssa.Instruction // what leftIn found out of others than literals
-}
-
-// entering is a call of a function that gets the item in some of its parameters.
-type entering struct {
-	fn     *ssa.Function
-	params string
+	quit   map[ssa.Value]bool                // the values that say whether the queue is shut down
+	names  map[ssa.Value]bool                // the values that are the item
+	failed map[ssa.Value]bool                // errors of calls that would have given the item back
+	given  []ssa.Instruction                 // where it is given back or passed on
+	left   []ssa.Instruction                 // where control leaves the round without that
+	leaves map[*ssa.Function]ssa.Instruction // what leftIn found out
 }
 
 // rounds reports the items that are kept on some way through the function that gets them.
@@ -52,7 +43,7 @@ func (c *checker) rounds() {
 
 // round follows the ways of control behind get.
 func (c *checker) round(get *ssa.Call) *round {
-	r := &round{checker: c, get: get, failed: map[ssa.Value]bool{}, inside: map[*ssa.Function]bool{}, leaves: map[entering]ssa.Instruction{}}
+	r := &round{checker: c, get: get, failed: map[ssa.Value]bool{}, leaves: map[*ssa.Function]ssa.Instruction{}}
 	if e := ssaquery.Extracted(get, 0); e != nil {
 		r.item = e
 	}
@@ -96,7 +87,7 @@ func (c *checker) givenBefore(get *ssa.Call) bool {
 
 func (r *round) visit(p *controlpath.Path, i ssa.Instruction) bool {
 	if r.gives(p, i) {
-		if ret := r.leftIn(p, i); ret != nil && !r.givesBehind(i) {
+		if ret := r.leftIn(i); ret != nil && !r.givesBehind(i) {
 			r.left = append(r.left, ret)
 		}
 		r.given = append(r.given, i)
@@ -123,48 +114,25 @@ func (r *round) visit(p *controlpath.Path, i ssa.Instruction) bool {
 
 // leftIn is where the function of the package that i runs, which calls Done, leaves the item on some way
 // through it; nil if it leaves it nowhere, or i is no such call.
-func (r *round) leftIn(p *controlpath.Path, i ssa.Instruction) ssa.Instruction {
+func (r *round) leftIn(i ssa.Instruction) ssa.Instruction {
 	call, ok := i.(*ssa.Call)
 	if !ok {
 		return nil
 	}
 	f := r.Callee(&call.Call)
-	if f == nil || r.inside[f] || !r.mayGive(f) {
+	if f == nil || !r.mayGive(f) {
 		return nil
 	}
-	how := entering{fn: f}
-	var items []ssa.Value
-	for n, arg := range call.Call.Args {
-		if r.is(p, arg) && n < len(f.Params) {
-			how.params += fmt.Sprint(n, ",")
-			items = append(items, f.Params[n])
-		}
+	if left, known := r.leaves[f]; known {
+		return left
 	}
-	left, known := r.leaves[how]
-	if !known {
-		left = r.leftWith(f, flow.Names(items...))
-	}
-	if f.Parent() == nil {
-		r.leaves[how] = left
-	}
-	return left
-}
-
-// leftWith is leftIn for f, where names are the item too.
-func (r *round) leftWith(f *ssa.Function, names map[ssa.Value]bool) ssa.Instruction {
-	maps.DeleteFunc(names, func(v ssa.Value, _ bool) bool { return r.names[v] })
-	in := &round{checker: r.checker, get: r.get, quit: r.quit, names: r.names, failed: map[ssa.Value]bool{}, inside: r.inside, leaves: r.leaves}
-	maps.Copy(r.names, names)
-	r.inside[f] = true
+	r.leaves[f] = nil // for recursive functions
+	in := &round{checker: r.checker, get: r.get, quit: r.quit, names: r.names, failed: map[ssa.Value]bool{}, leaves: r.leaves}
 	controlpath.Walk{Holds: in.holds, Visit: in.visit}.From(f)
-	delete(r.inside, f)
-	for v := range names {
-		delete(r.names, v)
+	if len(in.left) > 0 && len(in.failed) == 0 {
+		r.leaves[f] = in.left[0]
 	}
-	if len(in.left) == 0 || len(in.failed) > 0 {
-		return nil
-	}
-	return in.left[0]
+	return r.leaves[f]
 }
 
 // givesBehind reports whether something behind i gives the item too, before the next is got.
