@@ -189,44 +189,37 @@ func sameField(x, y ssa.Value) bool {
 // unchanged reports whether what first reads is still there when second reads the same
 // place. first dominates second.
 func (s *settled) unchanged(first, second *ssa.UnOp) bool {
-	run := func(b *ssa.BasicBlock, from, to int) bool {
-		for _, in := range b.Instrs[from:to] {
-			if s.left--; s.left < 0 || changes(in, second.X) {
+	return untouched(first, second, func(in ssa.Instruction) bool {
+		s.left--
+		return s.left < 0 || changes(in, second.X)
+	})
+}
+
+// untouched reports whether changes is false for all that may run between first and again. It goes back from again,
+// on each way as far as first.
+func untouched(first, again ssa.Instruction, changes func(ssa.Instruction) bool) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	var back func(b *ssa.BasicBlock, end int) bool
+	back = func(b *ssa.BasicBlock, end int) bool {
+		for _, in := range slices.Backward(b.Instrs[:end]) {
+			if in == first {
+				return true
+			}
+			if changes(in) {
 				return false
+			}
+		}
+		for _, pred := range b.Preds {
+			if !seen[pred] {
+				seen[pred] = true
+				if !back(pred, len(pred.Instrs)) {
+					return false
+				}
 			}
 		}
 		return true
 	}
-	from := slices.Index(first.Block().Instrs, ssa.Instruction(first)) + 1
-	to := slices.Index(second.Block().Instrs, ssa.Instruction(second))
-	if first.Block() == second.Block() {
-		return from <= to && run(first.Block(), from, to)
-	}
-	// Backwards from second to first, which is on every way there.
-	if !run(second.Block(), 0, to) {
-		return false
-	}
-	seen := map[*ssa.BasicBlock]bool{second.Block(): true}
-	for work := slices.Clone(second.Block().Preds); len(work) > 0; work = work[1:] {
-		b := work[0]
-		switch {
-		case b == first.Block():
-			if !run(b, from, len(b.Instrs)) {
-				return false
-			}
-		case b == second.Block():
-			if !run(b, to, len(b.Instrs)) {
-				return false // in a loop
-			}
-		case !seen[b]:
-			seen[b] = true
-			if !run(b, 0, len(b.Instrs)) {
-				return false
-			}
-			work = append(work, b.Preds...)
-		}
-	}
-	return true
+	return back(again.Block(), slices.Index(again.Block().Instrs, again))
 }
 
 // changes reports whether in may change what lies at addr, the address of a field.

@@ -68,29 +68,11 @@ func (p predicates) unchanged(arg, v ssa.Value) bool {
 		return false
 	}
 	read := readFrom(v)
-	seen := map[*ssa.BasicBlock]bool{}
-	var back func(b *ssa.BasicBlock, end int) bool
-	back = func(b *ssa.BasicBlock, end int) bool {
-		for i := end - 1; i >= 0; i-- {
-			if p.paths.left--; b.Instrs[i] == first {
-				return true
-			}
-			st, ok := b.Instrs[i].(*ssa.Store)
-			if ok && slices.ContainsFunc(read, func(t types.Type) bool { return types.Identical(t, st.Addr.Type()) }) {
-				return false
-			}
-		}
-		for _, pred := range b.Preds {
-			if !seen[pred] {
-				seen[pred] = true
-				if !back(pred, len(pred.Instrs)) {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	return back(again.Block(), slices.Index(again.Block().Instrs, again))
+	return untouched(first, again, func(in ssa.Instruction) bool {
+		p.paths.left--
+		st, ok := in.(*ssa.Store)
+		return ok && slices.ContainsFunc(read, func(t types.Type) bool { return types.Identical(t, st.Addr.Type()) })
+	})
 }
 
 // readFrom are the types of the addresses that are read from on the way to v.
