@@ -237,10 +237,7 @@ func givesPod(f *types.Func) bool {
 }
 
 func typeName(t types.Type) string {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
+	if n := ssaquery.Named(t); n != nil {
 		return n.Obj().Name()
 	}
 	return t.String()

@@ -3,7 +3,6 @@ package ownerref
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -12,6 +11,8 @@ import (
 	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/subresource"
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
@@ -19,19 +20,11 @@ import (
 // client-gen at them say. Both take a kind to be in a namespace unless a marker says otherwise.
 func exportScopes(pass *analysis.Pass) {
 	for _, f := range pass.Files {
-		last := f.Name.End()
-		for _, d := range f.Decls {
-			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.TYPE {
-				for _, spec := range g.Specs {
-					t := spec.(*ast.TypeSpec)
-					obj, ok := pass.TypesInfo.Defs[t.Name].(*types.TypeName)
-					if ok && saysNamespaced(f, last, t.Name.Pos()) && kube.IsObject(types.NewPointer(obj.Type())) && !saysItself(obj) {
-						fact.Tell(pass, obj, does{InNamespace: true})
-					}
-					last = t.End()
-				}
+		for spec, comments := range subresource.Types(f) {
+			obj, ok := pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
+			if ok && saysNamespaced(comments) && kube.IsObject(types.NewPointer(obj.Type())) && !saysItself(obj) {
+				fact.Tell(pass, obj, does{InNamespace: true})
 			}
-			last = d.End()
 		}
 	}
 }
@@ -42,23 +35,16 @@ func saysItself(obj *types.TypeName) bool {
 	return method != nil
 }
 
-// saysNamespaced reports whether the comments between the two places have markers of a kind, and none
-// that says that it is in no namespace.
-func saysNamespaced(f *ast.File, from, to token.Pos) bool {
+// saysNamespaced reports whether the comments have markers of a kind, and none that says that it is in no namespace.
+func saysNamespaced(comments []*ast.Comment) bool {
 	kind := false
-	for _, group := range f.Comments {
-		if group.Pos() < from || group.Pos() > to {
-			continue
-		}
-		for _, c := range group.List {
-			text := strings.TrimSpace(strings.TrimPrefix(c.Text, "//"))
-			switch {
-			case !strings.HasPrefix(text, "+"):
-			case strings.Contains(text, "nonNamespaced"), strings.Contains(text, "scope=") && !strings.Contains(text, "scope=Namespaced"), strings.Contains(text, `scope="`):
-				return false
-			case strings.HasPrefix(text, "+kubebuilder:object:root=true"), strings.HasPrefix(text, "+kubebuilder:resource"):
-				kind = true
-			}
+	for _, c := range comments {
+		switch text := subresource.Text(c); {
+		case !strings.HasPrefix(text, "+"):
+		case strings.Contains(text, "nonNamespaced"), strings.Contains(text, "scope=") && !strings.Contains(text, "scope=Namespaced"), strings.Contains(text, `scope="`):
+			return false
+		case strings.HasPrefix(text, "+kubebuilder:object:root=true"), strings.HasPrefix(text, "+kubebuilder:resource"):
+			kind = true
 		}
 	}
 	return kind
@@ -84,12 +70,8 @@ func (r *reader) namespaced(t types.Type) bool {
 	if k, ok := kube.KindOf(t); ok {
 		return kube.Namespaced(k)
 	}
-	p, ok := types.Unalias(t).(*types.Pointer)
-	if !ok {
-		return false
-	}
-	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	if !ok {
+	n := ssaquery.Named(t)
+	if n == nil {
 		return false
 	}
 	f, _ := fact.Of[does](r.pass, n.Obj())

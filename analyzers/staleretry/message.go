@@ -199,7 +199,7 @@ func (w *writer) object(out attempt.Outcome) string {
 		write = f.Write
 	}
 	if len(objs) > 1 && write != nil && write != out.Site {
-		n := sentParam(out.Site, write, 0)
+		n := sentArg(out.Site, write, 0)
 		if callee := out.Site.Common().StaticCallee(); callee != nil && callee.Signature.Recv() != nil {
 			n-- // the receiver is no argument
 		}
@@ -219,33 +219,20 @@ func (w *writer) object(out attempt.Outcome) string {
 // No finding is lost, only a text.
 const maxHelpers = 4
 
-// sentParam is the number of the parameter of the function that call calls which write,
-// a call in that function or in one that it calls, sends; -1 if that is not known.
-func sentParam(call, write ssa.CallInstruction, depth int) int {
+// sentArg is the number of the argument of call that write sends, which is call or a call in what that calls; -1 if
+// that is not known.
+func sentArg(call, write ssa.CallInstruction, depth int) int {
+	if call == write {
+		return slices.IndexFunc(call.Common().Args, func(a ssa.Value) bool { return kube.IsObject(a.Type()) })
+	}
 	fn := call.Common().StaticCallee()
 	if fn == nil || depth == maxHelpers {
 		return -1
 	}
-	// param is the number of the parameter that v is.
-	param := func(v ssa.Value) int {
-		v = ssaquery.InInterface(v)
-		return slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return p == v })
-	}
-	if write.Parent() == fn {
-		for _, a := range write.Common().Args {
-			if kube.IsObject(a.Type()) {
-				return param(a)
-			}
-		}
-		return -1
-	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if c, ok := instr.(ssa.CallInstruction); ok {
-				if n := sentParam(c, write, depth+1); n >= 0 && n < len(c.Common().Args) {
-					return param(c.Common().Args[n])
-				}
-			}
+	for c := range ssaquery.Each[ssa.CallInstruction](fn) {
+		if n := sentArg(c, write, depth+1); n >= 0 {
+			sent := ssaquery.InInterface(c.Common().Args[n])
+			return slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return p == sent })
 		}
 	}
 	return -1

@@ -3,7 +3,6 @@ package listers
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -12,8 +11,6 @@ const (
 	maxSteps = 64
 	maxTypes = 8 // in a node
 )
-
-func number(i int) string { return strconv.Itoa(i) }
 
 // A Place is a line of a package.
 type Place struct {

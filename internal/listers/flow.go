@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -100,23 +101,21 @@ func (fl *finder) function(fn *ssa.Function) {
 		fl.copies = append(fl.copies, ssaquery.FuncKey(f))
 	}
 	var rands [16]*ssa.Value
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			fl.escapes(instr, rands[:0])
-			switch x := instr.(type) {
-			case *ssa.Store:
-				if fl.holds(x.Val.Type()) {
-					fl.put(placeNode(x.Addr), x.Val)
-				}
-			case *ssa.Return:
-				for i, v := range x.Results {
-					if f := declared(fn); f != nil && fl.holds(v.Type()) {
-						fl.put(resultNode(f, i), v)
-					}
-				}
-			case ssa.CallInstruction:
-				fl.call(x)
+	for instr := range ssaquery.Instructions(fn) {
+		fl.escapes(instr, rands[:0])
+		switch x := instr.(type) {
+		case *ssa.Store:
+			if fl.holds(x.Val.Type()) {
+				fl.put(placeNode(x.Addr), x.Val)
 			}
+		case *ssa.Return:
+			for i, v := range x.Results {
+				if f := declared(fn); f != nil && fl.holds(v.Type()) {
+					fl.put(resultNode(f, i), v)
+				}
+			}
+		case ssa.CallInstruction:
+			fl.call(x)
 		}
 	}
 }
@@ -360,9 +359,9 @@ func paramNode(f *types.Func, i int) Node {
 	if f.Signature().Recv() != nil || f.Signature().Variadic() && i == f.Signature().Params().Len()-1 {
 		return unknown
 	}
-	return Node("param " + ssaquery.FuncKey(f) + " " + number(i))
+	return Node("param " + ssaquery.FuncKey(f) + " " + strconv.Itoa(i))
 }
 
 func resultNode(f *types.Func, i int) Node {
-	return Node("result " + ssaquery.FuncKey(f) + " " + number(i))
+	return Node("result " + ssaquery.FuncKey(f) + " " + strconv.Itoa(i))
 }

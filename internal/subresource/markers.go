@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -29,14 +30,14 @@ func readMarkers(pass *analysis.Pass, f *Says) {
 	declares := false
 	files := ssabuild.FilesOutsideTests(pass)
 	for _, file := range files {
-		for _, t := range typesOf(file) {
-			if o, ok := pass.TypesInfo.Defs[t.spec.Name].(*types.TypeName); !ok || !kube.IsKindType(o.Type()) {
+		for spec, comments := range Types(file) {
+			if o, ok := pass.TypesInfo.Defs[spec.Name].(*types.TypeName); !ok || !kube.IsKindType(o.Type()) {
 				continue
 			}
 			declares = true
-			k := KindFact{Name: t.spec.Name.Name, Fixed: isFixed(file, t.spec)}
-			for _, c := range commentsIn(file, t.from, t.spec.Name.Pos()) {
-				switch text := strings.TrimSpace(strings.TrimPrefix(c.Text, "//")); {
+			k := KindFact{Name: spec.Name.Name, Fixed: isFixed(file, spec)}
+			for _, c := range comments {
+				switch text := Text(c); {
 				case is(text, statusMarker):
 					k.Verdict, k.Where = Has, posn.Of(pass, c.Pos())
 					marked = true
@@ -75,7 +76,7 @@ func isFixed(file *ast.File, kind *ast.TypeSpec) bool {
 	for _, field := range s.Fields.List {
 		if len(field.Names) == 1 && field.Names[0].Name == "Spec" {
 			return slices.ContainsFunc(commentsIn(file, from, field.Type.Pos()), func(c *ast.Comment) bool {
-				text := strings.TrimSpace(strings.TrimPrefix(c.Text, "//"))
+				text := Text(c)
 				return is(text, ruleMarker) && strings.Contains(text, `rule="self == oldSelf"`)
 			})
 		}
@@ -90,31 +91,26 @@ func is(text, marker string) bool {
 	return ok && (rest == "" || strings.IndexAny(rest[:1], " \t=:") == 0)
 }
 
-// A declared is a type, and the end of the declaration before it.
-type declared struct {
-	spec *ast.TypeSpec
-	from token.Pos
-}
+// Text is that of a comment, which may be a marker.
+func Text(c *ast.Comment) string { return strings.TrimSpace(strings.TrimPrefix(c.Text, "//")) }
 
-func typesOf(file *ast.File) []declared {
-	var out []declared
-	from := file.Name.End()
-	for _, d := range file.Decls {
-		g, ok := d.(*ast.GenDecl)
-		if ok && g.Tok == token.TYPE {
-			if g.Lparen.IsValid() {
-				from = max(from, g.Lparen)
-			}
-			for _, s := range g.Specs {
-				if spec, ok := s.(*ast.TypeSpec); ok {
-					out = append(out, declared{spec, from})
+// Types yields the types that file declares, with the comments between each and the declaration before it.
+func Types(file *ast.File) iter.Seq2[*ast.TypeSpec, []*ast.Comment] {
+	return func(yield func(*ast.TypeSpec, []*ast.Comment) bool) {
+		from := file.Name.End()
+		for _, d := range file.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.TYPE {
+				for _, s := range g.Specs {
+					spec := s.(*ast.TypeSpec)
+					if !yield(spec, commentsIn(file, from, spec.Name.Pos())) {
+						return
+					}
+					from = s.End()
 				}
-				from = s.End()
 			}
+			from = d.End()
 		}
-		from = d.End()
 	}
-	return out
 }
 
 // commentsIn are the lines of the comments between two places.
@@ -134,7 +130,7 @@ func readGroup(pass *analysis.Pass, files []*ast.File, f *Says) {
 	f.Version = pass.Pkg.Name()
 	for _, file := range files {
 		for _, c := range commentsIn(file, file.FileStart, file.Name.Pos()) {
-			if group, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimPrefix(c.Text, "//")), groupMarker); ok {
+			if group, ok := strings.CutPrefix(Text(c), groupMarker); ok {
 				f.Group = group
 			}
 		}

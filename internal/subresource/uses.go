@@ -14,6 +14,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // readUses fills f with the kinds of which pass's package writes the status with
@@ -86,12 +87,8 @@ func kindOf(t types.Type) *types.TypeName {
 	if t == nil {
 		return nil
 	}
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	n, ok := t.(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || !kube.IsKindType(n) {
+	n := ssaquery.Named(t)
+	if n == nil || n.Obj().Pkg() == nil || !kube.IsKindType(n) {
 		return nil
 	}
 	return n.Obj()
