@@ -2,7 +2,6 @@ package reconcile
 
 import (
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/version"
 	"slices"
@@ -243,20 +242,16 @@ func atLeast(pass *analysis.Pass, call *ssa.Call) []analysis.SuggestedFix {
 	if v := pass.Pkg.GoVersion(); v != "" && version.Compare(v, "go1.21") < 0 {
 		return nil // has no max
 	}
-	file, path := astspan.Path(pass.Files, call.Pos())
-	for _, n := range path {
-		e, ok := n.(*ast.CallExpr)
-		if !ok || e.Lparen != call.Pos() {
-			continue
-		}
-		name, imports := importedit.Name(pass, file, "time", "time")
-		if name == "" {
-			return nil
-		}
-		return []analysis.SuggestedFix{{Message: "Wait for a second at least", TextEdits: append(imports,
-			analysis.TextEdit{Pos: e.Pos(), End: e.Pos(), NewText: []byte("max(")},
-			analysis.TextEdit{Pos: e.End(), End: e.End(), NewText: fmt.Appendf(nil, ", %s.Second)", name)},
-		)}}
+	file, e, _ := astspan.Call(pass.Files, call.Pos())
+	if e == nil {
+		return nil
 	}
-	return nil
+	name, imports := importedit.Name(pass, file, "time", "time")
+	if name == "" {
+		return nil
+	}
+	return []analysis.SuggestedFix{{Message: "Wait for a second at least", TextEdits: append(imports,
+		analysis.TextEdit{Pos: e.Pos(), End: e.Pos(), NewText: []byte("max(")},
+		analysis.TextEdit{Pos: e.End(), End: e.End(), NewText: fmt.Appendf(nil, ", %s.Second)", name)},
+	)}}
 }

@@ -25,7 +25,7 @@ func (f *fixer) readLive(b bug) *analysis.SuggestedFix {
 		return nil
 	}
 	old, write := f.w.callExpr(read), f.w.callExpr(b.out.Site)
-	if old == nil || write == nil || f.w.fileAt(old) == nil || old.Lparen != read.Pos() || !f.allText(old.Args) {
+	if old == nil || write == nil || f.w.fileAt(old) == nil || !f.allText(old.Args) {
 		return nil
 	}
 	lister, ok := ast.Unparen(old.Fun).(*ast.SelectorExpr)

@@ -19,7 +19,7 @@ func wrap(w *writer, b bug) *analysis.SuggestedFix {
 		return nil
 	}
 	e := w.callExpr(b.out.Made)
-	if e == nil || e.Lparen != b.out.Made.Pos() || e.Ellipsis.IsValid() || len(e.Args) < 2 || w.fileAt(e) == nil {
+	if e == nil || e.Ellipsis.IsValid() || len(e.Args) < 2 || w.fileAt(e) == nil {
 		return nil
 	}
 	sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)

@@ -21,15 +21,10 @@ type writer struct {
 // A fixer finds the edits that fix bugs.
 type fixer struct{ w *writer }
 
-// callExpr is the source of a call.
+// callExpr is the source of a call, nil if there is none.
 func (w *writer) callExpr(call ssa.CallInstruction) *ast.CallExpr {
-	_, path := astspan.Path(w.pass.Files, call.Pos())
-	for _, n := range path {
-		if e, ok := n.(*ast.CallExpr); ok {
-			return e
-		}
-	}
-	return nil
+	_, e, _ := astspan.Call(w.pass.Files, call.Pos())
+	return e
 }
 
 // text is the source of an expression, "" where it cannot be written.

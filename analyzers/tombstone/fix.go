@@ -115,17 +115,13 @@ func switchedOn(s *ast.TypeSwitchStmt) ast.Expr {
 
 // replaced calls, in place of the function of the call at pos, the one of its package that takes tombstones.
 func replaced(pass *analysis.Pass, k keyCall) []analysis.SuggestedFix {
-	_, path := astspan.Path(pass.Files, k.Pos())
-	for _, n := range path {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || call.Lparen != k.Pos() {
-			continue
-		}
-		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-		if !ok || pass.TypesInfo.Uses[sel.Sel] != k.fn { // a variable
-			return nil
-		}
-		return []analysis.SuggestedFix{{Message: "Use " + k.better, TextEdits: []analysis.TextEdit{{Pos: sel.Sel.Pos(), End: sel.Sel.End(), NewText: []byte(k.better)}}}}
+	_, call, _ := astspan.Call(pass.Files, k.Pos())
+	if call == nil {
+		return nil
 	}
-	return nil
+	id := astspan.Called(call)
+	if id == nil || pass.TypesInfo.Uses[id] != k.fn { // a variable
+		return nil
+	}
+	return []analysis.SuggestedFix{{Message: "Use " + k.better, TextEdits: []analysis.TextEdit{{Pos: id.Pos(), End: id.End(), NewText: []byte(k.better)}}}}
 }
