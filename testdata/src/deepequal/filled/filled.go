@@ -173,3 +173,17 @@ func (r *runner) same(ctx context.Context, key client.ObjectKey, before *batchv1
 	}
 	return equality.Semantic.DeepEqual(found.Spec, before.Spec), nil
 }
+
+// keeps takes over what the server has filled in, before it compares.
+func (r *runner) keeps(ctx context.Context, wanted *batchv1.Job) error {
+	found := &batchv1.Job{}
+	if err := r.Get(ctx, client.ObjectKeyFromObject(wanted), found); err != nil {
+		return r.Create(ctx, wanted)
+	}
+	selector := found.Spec.Selector
+	wanted.Spec.Selector = selector
+	if equality.Semantic.DeepEqual(found.Spec, wanted.Spec) {
+		return nil
+	}
+	return r.Delete(ctx, found)
+}

@@ -188,3 +188,12 @@ func (GenerationChangedPredicate) Update(event.UpdateEvent) bool { return true }
 func namesake(mgr ctrl.Manager, r *reconciler) error {
 	return ctrl.NewControllerManagedBy(mgr).For(&corev1.Secret{}).WithEventFilter(GenerationChangedPredicate{}).Complete(r)
 }
+
+// A variable is assigned on some paths only: what it holds is not known.
+func narrowed(mgr ctrl.Manager, r *reconciler, specOnly bool) error {
+	var p predicate.Predicate = predicate.ResourceVersionChangedPredicate{}
+	if specOnly {
+		p = predicate.GenerationChangedPredicate{}
+	}
+	return ctrl.NewControllerManagedBy(mgr).For(&corev1.ConfigMap{}, builder.WithPredicates(p)).Complete(r)
+}
