@@ -102,7 +102,7 @@ func (e effects) deferred(s *state, f *ssa.Function) {
 // its version is no watch from the old position.
 func (e effects) reread(s *state, call *ssa.Call) {
 	returned, filled := rereads(&call.Call)
-	if returned {
+	if returned || e.mayReread(s, &call.Call) {
 		s.set(call, tupleOf(abstract{kind: newObject}, abstract{}))
 	}
 	for _, p := range filled {
@@ -126,6 +126,14 @@ func rereads(c *ssa.CallCommon) (returned bool, filled []ssa.Value) {
 		}
 	}
 	return false, filled
+}
+
+// mayReread reports whether c calls a function of another package, and not of a library that is known, which returns an
+// object or an error, and is not given what came with the event.
+func (e effects) mayReread(s *state, c *ssa.CallCommon) bool {
+	fn, res := ssaquery.Called(c), c.Signature().Results()
+	return fn != nil && !kube.Quiet(fn) && res.Len() == 2 && isError(res.At(1).Type()) && kube.HasVersion(res.At(0).Type()) &&
+		!slices.ContainsFunc(c.Args, func(a ssa.Value) bool { return e.values.eval(s, a).isEvent() })
 }
 
 // prune drops what is no longer read from the start of block b on, so that states

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/pointsto"
@@ -199,8 +200,20 @@ func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
 	if slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return x.values.eval(s, a).ofFailure() }) {
 		return true
 	}
-	// Small getters read an object from the API server.
-	return len(g.Blocks) <= smallGetter && g.Signature.Results().Len() > 0 && rereadsObject(g)
+	return isGetter(g) && flow.Any(g, x.getters, rereadsObject)
+}
+
+// isGetter reports whether g is one of the small functions that return what they have read, or may be.
+func isGetter(g *ssa.Function) bool {
+	return len(g.Blocks) <= smallGetter && g.Signature.Results().Len() > 0
+}
+
+// getters are the small functions that g calls.
+func (x *crossing) getters(g *ssa.Function) (out []*ssa.Function) {
+	for call := range ssaquery.Each[*ssa.Call](g) {
+		out = append(out, x.code.Callees(call)...)
+	}
+	return slices.DeleteFunc(out, func(g *ssa.Function) bool { return !isGetter(g) })
 }
 
 // rereadsObject reports whether g itself reads an object from the API server.

@@ -391,7 +391,7 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 		return
 	}
 	defs, zero := w.code.ReachingDefs(at, l)
-	if zero {
+	if v, ok := l.Base.(ssa.Value); zero && !(ok && ssaquery.ResultOf(v) != nil) { // what another package makes is not known to be zero
 		w.nothing()
 	}
 	w.base(l, len(defs) == 0)

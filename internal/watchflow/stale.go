@@ -73,8 +73,14 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 	for fa, ok := obj.(*ssa.FieldAddr); ok; fa, ok = obj.(*ssa.FieldAddr) {
 		obj = fa.X
 	}
+	from := func(v ssa.Value) []ssa.Value {
+		if call := ssaquery.ResultOf(v); call != nil && !o.code.isListCall(call) {
+			return o.code.returned(v)
+		}
+		return o.code.heldBy(v)
+	}
 	list := token.NoPos
-	for v := range flow.Origins(obj, o.code.heldBy) {
+	for v := range flow.Origins(obj, from) {
 		if ssaquery.IsNil(v) {
 			continue
 		}

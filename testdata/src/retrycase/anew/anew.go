@@ -55,7 +55,10 @@ func (b *Backups) dump(ctx context.Context) {
 }
 
 func (b *Backups) start(ctx context.Context) (*batchv1.Job, error) {
-	job := &batchv1.Job{ObjectMeta: metav1.ObjectMeta{GenerateName: "backup-"}}
+	return b.create(ctx, &batchv1.Job{ObjectMeta: metav1.ObjectMeta{GenerateName: "backup-"}})
+}
+
+func (b *Backups) create(ctx context.Context, job *batchv1.Job) (*batchv1.Job, error) {
 	return b.client.BatchV1().Jobs("ops").Create(ctx, job, metav1.CreateOptions{})
 }
 

@@ -83,3 +83,44 @@ func Namespaces(ctx context.Context, pods func(ns string) typedcorev1.PodInterfa
 	}
 	return nil
 }
+
+// Addresses lists by a helper, once.
+func Addresses(ctx context.Context, pods typedcorev1.PodInterface, add func(ip string)) error {
+	list, err := all(ctx, pods)
+	if err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: list.ResourceVersion}) // want `each round watches from the version of the list at line 125, made once before the loop`
+		if err != nil {
+			return err
+		}
+		for event := range w.ResultChan() {
+			if pod, ok := event.Object.(*corev1.Pod); ok {
+				add(pod.Status.PodIP)
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// AddressesListed lists by the helper in each round.
+func AddressesListed(ctx context.Context, pods typedcorev1.PodInterface, add func(ip string)) error {
+	list, err := all(ctx, pods)
+	for ; err == nil; list, err = all(ctx, pods) {
+		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: list.ResourceVersion})
+		if err != nil {
+			return err
+		}
+		for event := range w.ResultChan() {
+			if pod, ok := event.Object.(*corev1.Pod); ok {
+				add(pod.Status.PodIP)
+			}
+		}
+	}
+	return err
+}
+
+func all(ctx context.Context, pods typedcorev1.PodInterface) (*corev1.PodList, error) {
+	return pods.List(ctx, metav1.ListOptions{})
+}
