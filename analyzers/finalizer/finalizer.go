@@ -261,7 +261,7 @@ func (w world) creates(i ssa.Instruction) bool {
 	if !ok {
 		return false
 	}
-	if verb, obj := apicalls.Of(&call.Call); verb == kube.Create {
+	if verb, obj := apicalls.Does(&call.Call); verb == kube.Create {
 		return obj != w.object
 	}
 	if c := w.callee(i); c.Creates && !c.Tests {
@@ -281,7 +281,7 @@ func (w world) changesOther(i ssa.Instruction) bool {
 	if !ok || call.Referrers() == nil || len(*call.Referrers()) == 0 {
 		return false
 	}
-	if verb, obj := apicalls.Of(&call.Call); apicalls.Sends(verb) {
+	if verb, obj := apicalls.Does(&call.Call); apicalls.Sends(verb) {
 		return obj != w.object
 	}
 	deleted := apicalls.Deleted(&call.Call)

@@ -237,7 +237,7 @@ func (w world) sends(i ssa.Instruction) bool {
 			return false // the status endpoint of a custom kind leaves its metadata as it is
 		}
 	}
-	if verb, obj := apicalls.Of(call.Common()); apicalls.Sends(verb) {
+	if verb, obj := apicalls.Does(call.Common()); apicalls.Sends(verb) {
 		return obj == w.object
 	}
 	fn, _ := apicalls.Target(call.Common())

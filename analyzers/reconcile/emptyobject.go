@@ -21,7 +21,7 @@ import (
 func (r *reporter) emptyObjects(fn *ssa.Function) {
 	touching := sync.OnceValue(func() map[ssa.Value][]ssa.Instruction { return touchingIn(fn) })
 	for call := range ssaquery.Each[*ssa.Call](fn) {
-		verb, object := apicalls.Of(&call.Call)
+		verb, object := apicalls.Does(&call.Call)
 		a, ok := object.(*ssa.Alloc)
 		if verb != kube.ReadInto || !ok || a.Parent() != fn || !kube.IsObject(a.Type()) || kube.IsUnstructured(a.Type()) || !untouched(a, call, touching()[a]) || stored(call) {
 			continue
@@ -237,7 +237,7 @@ func sendsFirst(c *ssa.CallCommon, object ssa.Value) bool {
 
 // sent is the object that c updates, patches or deletes.
 func sent(c *ssa.CallCommon) (object ssa.Value, ok bool) {
-	if verb, object := apicalls.Of(c); apicalls.Sends(verb) {
+	if verb, object := apicalls.Does(c); apicalls.Sends(verb) {
 		return object, true
 	}
 	deleted := apicalls.Deleted(c)

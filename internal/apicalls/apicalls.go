@@ -168,8 +168,11 @@ func Read(i ssa.Instruction) (object, err ssa.Value) {
 	if !ok {
 		return nil, nil
 	}
-	switch verb, obj := Of(&call.Call); verb {
+	switch verb, obj := Does(&call.Call); verb {
 	case kube.ReadInto:
+		if err := Err(call); err != nil {
+			return obj, err
+		}
 		return obj, call
 	case kube.ReadLive, kube.ReadCache:
 		if e := ssaquery.Extracted(call, 0); e != nil {
