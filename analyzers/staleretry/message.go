@@ -62,12 +62,12 @@ func (w *writer) say(b bug, l wording.Level) string {
 		return fmt.Sprintf("%s is written again with the resourceVersion that was refused, so every attempt fails with a conflict; read it again %s, and apply the change to it", obj, again)
 	case lostError:
 		if b.out.Kind == attempt.Dropped {
-			return fmt.Sprintf("the conflict of this %s is lost: nil is returned to the retry, so nothing is tried again; return the error of the write", firstVerb(b, l))
+			return fmt.Sprintf("the conflict of %s is lost: nil is returned to the retry, so nothing is tried again; return the error of the write", refused(b, l))
 		}
 		if b.out.Nil == b.out.Reread {
-			return fmt.Sprintf("the conflict of this %s is lost: the error of the next read is returned instead, so the lost write looks like success; return the error of the write", firstVerb(b, l))
+			return fmt.Sprintf("the conflict of %s is lost: the error of the next read is returned instead, so the lost write looks like success; return the error of the write", refused(b, l))
 		}
-		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, so the lost write looks like success; return the error of the write", firstVerb(b, l))
+		return fmt.Sprintf("the conflict of %s is lost: another error is tested and returned, so the lost write looks like success; return the error of the write", refused(b, l))
 	case lostChange:
 		if b.out.Kind == attempt.NotWritten {
 			return fmt.Sprintf("the change to %s is lost after a conflict: the next attempt takes it for done, writes nothing and returns nil; decide in each attempt by what it has read", obj)
@@ -84,7 +84,7 @@ func (w *writer) say(b bug, l wording.Level) string {
 		if b.out.Made != nil {
 			at = b.out.Made.Pos()
 		}
-		return fmt.Sprintf("the error made at %s hides the conflict of this %s from the retry, so nothing is retried; return the error as it is, or wrap it with %%w", w.place(at, b, l), firstVerb(b, l))
+		return fmt.Sprintf("the error made at %s hides the conflict of %s from the retry, so nothing is retried; return the error as it is, or wrap it with %%w", w.place(at, b, l), refused(b, l))
 	case secondWrite:
 		if callVerb(b.out.Write) == kube.PatchInto {
 			return fmt.Sprintf("this patch has the resourceVersion that its base had before %s at %s, so the server refuses it; make the base after that write", earlier(b, l), w.place(b.out.Earlier.Pos(), b, l))
@@ -109,6 +109,15 @@ func (w *writer) say(b bug, l wording.Level) string {
 
 // firstVerb is the method whose write was refused.
 func firstVerb(b bug, l wording.Level) string { return l.Name(b.out.First.Verb) }
+
+// refused names the write that was refused: this Update, or the Update in cordon.
+func refused(b bug, l wording.Level) string {
+	verb, in := firstVerb(b, l), b.out.First.Write.Parent()
+	if in == b.at.Parent() || in.Parent() != nil {
+		return "this " + verb
+	}
+	return "the " + verb + " in " + l.Name(in.Name())
+}
 
 // earlier names the first write: the Update, or cordon(…), of the program.
 func earlier(b bug, l wording.Level) string {

@@ -176,7 +176,11 @@ func (w *writer) wrong(o attempt.Outcome, res *attempt.Result) (string, bool) {
 // returnedOnFailure reports whether the nil error is returned only where the write has failed: its
 // author meant the error of the write.
 func returnedOnFailure(o attempt.Outcome) bool {
-	return ssaquery.NotNilAt(errorOf(o.Site), o.Return.Block())
+	write := o.Site
+	if o.Return.Parent() == o.First.Write.Parent() {
+		write = o.First.Write // in a helper, whose error the retried function passes on
+	}
+	return ssaquery.NotNilAt(errorOf(write), o.Return.Block())
 }
 
 // errorOf is the error that a call returns, the call itself where that is its only result.

@@ -80,12 +80,14 @@ func (m *errorCalls) errorCall(_ *machine.Frame, p *path, c *callee) ([]exit, bo
 	return m.calls.one(p, unrelated(p, c)), true
 }
 
-// unrelated is an error that a call makes of something else. It says by which call it is made where a write was refused
-// and its error is not nil, unless somebody has told that from other errors: then it hides the conflict.
+// unrelated is an error that a call makes of something else. It says by which call it is made where a write was refused,
+// here or in a helper, and the error of that is not nil, unless somebody has told that from other errors: then it hides
+// the conflict.
 func unrelated(p *path, c *callee) value {
 	made := value{kind: nonNil}
-	if f := p.h.failed; f != nil && !p.h.tested && f.Write.Parent() == c.call.Parent() {
-		if err := apicalls.Err(f.Write); err != nil && ssaquery.NotNilAt(err, c.call.Block()) {
+	if f := p.h.failed; f != nil && !p.h.tested {
+		write := siteIn(c.call.Parent(), f.frame, f.Write)
+		if err := apicalls.Err(write); write.Parent() == c.call.Parent() && err != nil && ssaquery.NotNilAt(err, c.call.Block()) {
 			made.call = c.call
 		}
 	}

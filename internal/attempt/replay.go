@@ -272,6 +272,9 @@ func (x *execution) Branch(p *path, test *ssa.If) []*path {
 // Return adds a way out.
 func (x *execution) Return(p *path, at *ssa.Return) {
 	e := exit{h: p.h, ret: at}
+	if n := len(at.Results); n > 0 && p.ret != nil && ssaquery.ResultOf(at.Results[n-1]) == p.called {
+		e.ret = p.ret // what was decided there
+	}
 	for _, r := range at.Results {
 		e.results = append(e.results, x.memory.eval(p, r))
 	}
@@ -465,7 +468,7 @@ func (x *execution) Step(p *path, instr ssa.Instruction) (next []*path, over boo
 		}
 		forks := m.call(fr, p, instr)
 		if len(forks) == 1 && forks[0].h == p.h {
-			m.setResults(p, instr, forks[0].results)
+			m.setResults(p, instr, forks[0])
 			return nil, false
 		}
 		return m.after(p, p.At+1, forks, instr), true
@@ -480,22 +483,24 @@ func (m *replay) after(p *path, at int, forks []exit, call *ssa.Call) (next []*p
 	if len(forks) == 1 {
 		p.h, p.At = forks[0].h, at
 		if call != nil {
-			m.setResults(p, call, forks[0].results)
+			m.setResults(p, call, forks[0])
 		}
 		return []*path{p}
 	}
 	for _, f := range forks {
 		q := &path{Place: machine.Place{Block: p.Block, Prev: p.Prev, At: at}, env: p.env.clone(), h: f.h, defers: append([]deferred(nil), p.defers...)}
 		if call != nil {
-			m.setResults(q, call, f.results)
+			m.setResults(q, call, f)
 		}
 		next = append(next, q)
 	}
 	return next
 }
 
-// setResults sets the register of a call, or those that its results are extracted to.
-func (m *replay) setResults(p *path, call *ssa.Call, results []value) {
+// setResults sets the register of a call, or those that its results are extracted to, to what e returns.
+func (m *replay) setResults(p *path, call *ssa.Call, e exit) {
+	p.called, p.ret = call, e.ret
+	results := e.results
 	set := func(r ssa.Value, i int) {
 		var v value
 		if i < len(results) {

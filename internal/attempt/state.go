@@ -167,6 +167,9 @@ type path struct {
 	env    registers
 	h      *heap
 	defers []deferred
+	// ret is where the function returned that called has run, the last one of the path.
+	called *ssa.Call
+	ret    ssa.Instruction
 }
 
 func (p *path) fork() *path {

@@ -62,7 +62,7 @@ func (t *teams) butConflicts(ctx context.Context, name string) error {
 
 func (t *teams) byCode(ctx context.Context, name string) error {
 	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
-		return problem.ByCode(t.update(ctx, name)) // want `the error made at line \d+ hides the conflict of this Update from the retry`
+		return problem.ByCode(t.update(ctx, name)) // want `the error made at line \d+ hides the conflict of the Update in update from the retry`
 	})
 }
 
@@ -74,7 +74,7 @@ func (t *teams) text(ctx context.Context, name string) error {
 	}
 	ns.Finalizers = nil
 	err = retry.RetryOnConflict(retry.DefaultRetry, func() error {
-		return problem.Text("update", t.update(ctx, name)) // want `the error made at line \d+ hides the conflict of this Update from the retry`
+		return problem.Text("update", t.update(ctx, name)) // want `the error made at line \d+ hides the conflict of the Update in update from the retry`
 	})
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (t *teams) explain(err error) error {
 
 func (t *teams) explained(ctx context.Context, name string) error {
 	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
-		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of this Update from the retry`
+		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of the Update in update from the retry`
 			return t.explain(err)
 		}
 		return nil
@@ -138,7 +138,7 @@ func (t *teams) givesUp(ctx context.Context, name string) error {
 // The text of the conflict, put together.
 func (t *teams) texts(ctx context.Context, name string) error {
 	err := retry.RetryOnConflict(retry.DefaultRetry, func() error {
-		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of this Update from the retry`
+		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of the Update in update from the retry`
 			return errors.New("update: " + err.Error())
 		}
 		return nil
@@ -147,7 +147,7 @@ func (t *teams) texts(ctx context.Context, name string) error {
 		return err
 	}
 	err = retry.RetryOnConflict(retry.DefaultRetry, func() error {
-		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of this Update from the retry`
+		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of the Update in update from the retry`
 			return errors.New(fmt.Sprintf("update of %s: %v", name, err))
 		}
 		return nil
@@ -156,7 +156,7 @@ func (t *teams) texts(ctx context.Context, name string) error {
 		return err
 	}
 	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
-		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of this Update from the retry`
+		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of the Update in update from the retry`
 			return codes.Internal.Errorf("update: %s", err.Error())
 		}
 		return nil
@@ -166,7 +166,7 @@ func (t *teams) texts(ctx context.Context, name string) error {
 // IsConflict does not look into an aggregate.
 func (t *teams) aggregated(ctx context.Context, name string) error {
 	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
-		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of this Update from the retry`
+		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of the Update in update from the retry`
 			return utilerrors.NewAggregate([]error{err})
 		}
 		return nil
@@ -176,7 +176,7 @@ func (t *teams) aggregated(ctx context.Context, name string) error {
 func (t *teams) gathered(ctx context.Context, name string) error {
 	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
 		var errs []error
-		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of this Update from the retry`
+		if err := t.update(ctx, name); err != nil { // want `the error made at line \d+ hides the conflict of the Update in update from the retry`
 			errs = append(errs, err)
 		}
 		return utilerrors.NewAggregate(errs)

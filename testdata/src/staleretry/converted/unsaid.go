@@ -31,7 +31,7 @@ func (l *labeller) byHelper(ctx context.Context, key client.ObjectKey) error {
 			return err
 		}
 		pod.Labels["team"] = "a"
-		return l.saved(ctx, &pod) // want `the error made at line 22 hides the conflict of this Update from the retry`
+		return l.saved(ctx, &pod) // want `the error made at line 22 hides the conflict of the Update in saved from the retry`
 	})
 }
 

@@ -17,7 +17,7 @@ func taint(ctx context.Context, kube kubernetes.Interface, name string) error {
 			return fmt.Errorf("100%% sure that %q is there: %v", name, err)
 		}
 		node.Spec.Unschedulable = true
-		return send(ctx, kube, node) // want `the error made at line \d+ hides the conflict of this Update`
+		return send(ctx, kube, node) // want `the error made at line \d+ hides the conflict of the Update in send`
 	})
 }
 
