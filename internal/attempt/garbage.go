@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/machine"
 )
 
 // A reach is what can be reached in a heap: variables and objects.
@@ -144,19 +146,26 @@ func (m *memory) detach(h *heap, given iter.Seq[value]) *heap {
 	return rest
 }
 
-// attach puts back into h, the state behind call, what detach took out.
-func (m *memory) attach(h, rest *heap, call ssa.CallInstruction) *heap {
+// attach puts back into h, the state behind fr, what detach took out.
+func (m *memory) attach(h, rest *heap, fr *machine.Frame) *heap {
 	own := h.objs // add leaves it as it is
 	h.cells.add(rest.cells.table)
 	h.objs.add(rest.objs.table)
 	for id, o := range rest.objs.all() {
 		if _, ok := own.get(id); !ok && h.strange && o.Attempt == 0 && o.Source != Built {
-			m.touch(h, id, call)
+			m.touch(h, id, fr.Call)
 		}
 	}
 	for id, o := range own.all() {
-		if o.replaced != 0 && h.failed == nil {
+		if o.replaced == 0 {
+			continue
+		}
+		if h.failed == nil {
 			h.makeOld(o.replaced, id, o.by)
+		}
+		if fr.Up == nil || fr.Up.Up == nil { // there are no other callers
+			o.replaced, o.by = 0, nil
+			h.objs.set(id, o)
 		}
 	}
 	h.knowDeleted(rest.deleted)

@@ -146,7 +146,7 @@ func (m *replay) enter(fr *machine.Frame, args, binds []value, h *heap) ([]exit,
 	}
 	exits := make([]exit, len(s.exits))
 	for i, e := range s.exits {
-		exits[i] = exit{h: m.memory.attach(e.h.clone(), rest, fr.Call), results: slices.Clone(e.results), ret: e.ret}
+		exits[i] = exit{h: m.memory.attach(e.h.clone(), rest, fr), results: slices.Clone(e.results), ret: e.ret}
 	}
 	return exits, true
 }

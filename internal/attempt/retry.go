@@ -67,7 +67,7 @@ func (m *replay) retried(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 		e.results = []value{{kind: name, text: m.calls.resultName(p, c, 0)}}
 		if key := m.memory.exitKey(e); !seen[key] && !m.calls.prog.log.Past(len(seen)+1, maxAfter, fr.Fn, "a retry can end in too many states; only the first are followed") {
 			seen[key] = true
-			e.h = m.memory.attach(e.h, rest, c.call)
+			e.h = m.memory.attach(e.h, rest, inner)
 			after = append(after, e)
 		}
 	}

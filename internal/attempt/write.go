@@ -76,13 +76,17 @@ func (m *clientCalls) send(fr *machine.Frame, p *path, c *callee, obj, answer va
 			if o.Source == Built {
 				w.Source = Built
 			}
-			w.replaces(changed, site)
+			if fr.Up != nil {
+				w.replaces(changed, site)
+			}
 			p.h.objs.set(answer.obj, w)
 		}
 		return append(out, exit{h: p.h, results: []value{ok}})
 	}
 	if known {
-		o.replaces(changed, site)
+		if fr.Up != nil {
+			o.replaces(changed, site)
+		}
 		o.Changed, o.Edited, o.EditedInside, o.Lost = false, false, false, nil
 		if o.Source != Built {
 			o.super, o.OfCopy = site, false
@@ -103,7 +107,8 @@ func (h *heap) outdate(sent int, site ssa.CallInstruction) {
 
 func (o *Object) isEdited() bool { return o.Edited || o.EditedInside }
 
-// replaces notes that o is what there is of sent after the write at site: where that was changed, its version is old.
+// replaces notes that o is what there is of sent after the write at site: where that was changed, its version is old, and
+// so are objects of the callers that have it.
 func (o *Object) replaces(sent Object, site ssa.CallInstruction) {
 	if sent.isEdited() {
 		o.replaced, o.by = sent.token, site
