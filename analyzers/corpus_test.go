@@ -126,7 +126,7 @@ func withFacts(c *config.Config) []*analysis.Analyzer {
 var fewestFixes = map[string]int{"cachemutate": 55, "rvassign": 8, "staleretry": 40, "watcherror": 8, "watchrv": 3}
 
 // allGolden are the folders in which each file that -fix changes has a golden file.
-var allGolden = []string{"deepequal", "generation", "informer", "lostwrite", "ownerref", "reconcile", "staleretry/fixes", "tombstone/fixes", "watchstop", "workqueue"}
+var allGolden = []string{"deepequal", "informer", "lostwrite", "ownerref", "reconcile", "staleretry/fixes", "tombstone/fixes", "watchstop", "workqueue"}
 
 // TestFixes applies the fixes of each analyzer in its folder: what was fixed compiles, is
 // formatted, and has no finding that has a fix. Golden files have each form of a fix:

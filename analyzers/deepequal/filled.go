@@ -65,21 +65,8 @@ type pairing struct {
 
 // created reports whether the function creates the object that was made, and no way leads from there to the comparison.
 func (p *pairing) created() bool {
-	created := false
-	for n := range ast.Preorder(p.decl) {
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		c := p.clientCall(call)
-		if c.Verb != kube.Create || c.Obj >= len(call.Args) || p.root(call.Args[c.Obj]) != p.made {
-			continue
-		}
-		if created = p.apart(call); !created {
-			return false
-		}
-	}
-	return created
+	calls := p.creating(p.made)
+	return len(calls) > 0 && !slices.ContainsFunc(calls, func(call *ast.CallExpr) bool { return !p.apart(call) })
 }
 
 // apart reports whether no way leads from call to the comparison on which the object that was made is the same.

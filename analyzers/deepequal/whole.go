@@ -37,7 +37,7 @@ func whole(s scope, call *ast.CallExpr, x, y ast.Expr) (report.Finding, bool) {
 func (p *pairing) storedOnly(e ast.Expr) bool {
 	return !slices.ContainsFunc(p.assigned(p.decl, beginning(e)), func(value ast.Expr) bool {
 		call, ok := original(value).(*ast.CallExpr)
-		return ok && p.clientCall(call).Verb == kube.NoVerb && !(makes(p.scope, call) && creates(p.scope, p.stored))
+		return ok && p.clientCall(call).Verb == kube.NoVerb && !(makes(p.scope, call) && len(p.creating(p.stored)) > 0)
 	})
 }
 
@@ -47,16 +47,16 @@ func notEmpty(e ast.Expr) bool {
 	return !ok || len(lit.Elts) > 0
 }
 
-// creates reports whether the function creates v.
-func creates(s scope, v *types.Var) bool {
+// creating are the calls by which the function creates v.
+func (s scope) creating(v *types.Var) (calls []*ast.CallExpr) {
 	for n := range ast.Preorder(s.decl) {
 		if call, ok := n.(*ast.CallExpr); ok {
 			if c := s.clientCall(call); c.Verb == kube.Create && c.Obj < len(call.Args) && s.root(call.Args[c.Obj]) == v {
-				return true
+				calls = append(calls, call)
 			}
 		}
 	}
-	return false
+	return calls
 }
 
 // touched reports whether, before the comparison or in its loop, the stored object is changed, or the new one gets

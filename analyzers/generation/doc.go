@@ -52,7 +52,7 @@
 //
 // Set the predicate with builder.WithPredicates on kinds that have a generation. For others, leave
 // it out, or use ResourceVersionChangedPredicate, which drops only resyncs. Combine functions with
-// the predicate by predicate.And; the analyzer suggests this edit.
+// the predicate by predicate.And.
 //
 // # What is not reported
 //
