@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -39,23 +40,22 @@ func (r *optionReader) usesOf(id *ast.Ident) []string {
 		return ok && r.pass.TypesInfo.Uses[use] == v
 	}
 	var out []string
-	ast.Inspect(r.file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.KeyValueExpr:
-			if typ, ok := r.object(n.Key); ok && is(n.Value) {
-				out = append(out, typ)
-			}
-		case *ast.AssignStmt:
-			for i, l := range n.Lhs {
-				if ix, ok := l.(*ast.IndexExpr); ok && len(n.Lhs) == len(n.Rhs) && is(n.Rhs[i]) {
-					if typ, ok := r.object(ix.Index); ok {
-						out = append(out, typ)
-					}
-				}
+	put := func(key, value ast.Expr) {
+		if typ, ok := r.object(key); ok && is(value) {
+			out = append(out, typ)
+		}
+	}
+	for n := range ast.Preorder(r.file) {
+		if kv, ok := n.(*ast.KeyValueExpr); ok {
+			put(kv.Key, kv.Value)
+		}
+		to, values := astspan.Assigned(n)
+		for i, l := range to {
+			if ix, ok := l.(*ast.IndexExpr); ok && len(to) == len(values) {
+				put(ix.Index, values[i])
 			}
 		}
-		return true
-	})
+	}
 	return out
 }
 

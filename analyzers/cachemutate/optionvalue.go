@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -67,7 +68,8 @@ func (r *optionReader) handsOn(x ast.Expr) bool {
 func (r *optionReader) initial(id *ast.Ident) bool {
 	v := r.pass.TypesInfo.ObjectOf(id)
 	given, on := false, false
-	see := func(names []ast.Expr, values []ast.Expr) {
+	for n := range ast.Preorder(r.file) {
+		names, values := astspan.Assigned(n)
 		for i, name := range names {
 			n, ok := name.(*ast.Ident)
 			if !ok || r.pass.TypesInfo.ObjectOf(n) != v || len(names) != len(values) {
@@ -78,18 +80,5 @@ func (r *optionReader) initial(id *ast.Ident) bool {
 			on = on || !r.handsOn(values[i]) && (c == nil || c.Kind() != constant.Bool || constant.BoolVal(c))
 		}
 	}
-	ast.Inspect(r.file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			see(n.Lhs, n.Rhs)
-		case *ast.ValueSpec:
-			var names []ast.Expr
-			for _, name := range n.Names {
-				names = append(names, name)
-			}
-			see(names, n.Values)
-		}
-		return true
-	})
 	return on || !given
 }

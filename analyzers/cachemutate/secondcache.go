@@ -36,14 +36,10 @@ func (r *optionReader) secondCache(s *setting) bool {
 			if r.makesCache(n) {
 				return true
 			}
-		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				variable(l)
-			}
-		case *ast.ValueSpec:
-			for _, l := range n.Names {
-				variable(l)
-			}
+		}
+		to, _ := astspan.Assigned(n)
+		for _, l := range to {
+			variable(l)
 		}
 	}
 	return fn != nil && r.makesCacheOf(fn, vars)
@@ -51,20 +47,16 @@ func (r *optionReader) secondCache(s *setting) bool {
 
 // makesCacheOf reports whether cache.New is called in fn with one of vars.
 func (r *optionReader) makesCacheOf(fn ast.Node, vars []types.Object) bool {
-	made := false
-	ast.Inspect(fn, func(n ast.Node) bool {
+	for n := range ast.Preorder(fn) {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || !r.makesCache(call) {
+		if ok && r.makesCache(call) && slices.ContainsFunc(call.Args, func(arg ast.Expr) bool {
+			id, ok := ast.Unparen(arg).(*ast.Ident)
+			return ok && slices.Contains(vars, r.pass.TypesInfo.Uses[id])
+		}) {
 			return true
 		}
-		for _, arg := range call.Args {
-			if id, ok := ast.Unparen(arg).(*ast.Ident); ok && slices.Contains(vars, r.pass.TypesInfo.Uses[id]) {
-				made = true
-			}
-		}
-		return true
-	})
-	return made
+	}
+	return false
 }
 
 // makesCache reports whether call is one of cache.New.

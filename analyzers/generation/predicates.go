@@ -314,20 +314,12 @@ func assignedOnce(pass *analysis.Pass, files []*ast.File) (values map[types.Obje
 	}
 	for _, f := range files {
 		for n := range ast.Preorder(f) {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				for i, lhs := range n.Lhs {
-					if len(n.Lhs) == len(n.Rhs) {
-						note(lhs, n.Rhs[i])
-					} else {
-						note(lhs, nil)
-					}
-				}
-			case *ast.ValueSpec:
-				for i, name := range n.Names {
-					if len(n.Values) == len(n.Names) {
-						note(name, n.Values[i])
-					}
+			to, given := astspan.Assigned(n)
+			for i, lhs := range to {
+				if len(to) == len(given) {
+					note(lhs, given[i])
+				} else {
+					note(lhs, nil)
 				}
 			}
 		}
