@@ -48,21 +48,13 @@ func startInGoroutine(pass *analysis.Pass, rep *report.Reporter, start *ssa.Go) 
 		Fixes: []analysis.SuggestedFix{{Message: "Call Start without go",
 			TextEdits: []analysis.TextEdit{{Pos: start.Pos(), End: start.Pos() + token.Pos(len("go "))}}}},
 	}
-	if method := called(&start.Call); !kube.IsInformerFactory(factory.Type()) {
+	if method := ssaquery.Target(&start.Call).Name(); !kube.IsInformerFactory(factory.Type()) {
 		f.Message = wording.Fit(wording.Max, func(d wording.Level) string {
-			return fmt.Sprintf("%s may run before %s starts the informers, and then waits for none; start them before this goroutine", d.Name(called(&wait.Call)), d.Name(method))
+			return fmt.Sprintf("%s may run before %s starts the informers, and then waits for none; start them before this goroutine", d.Name(ssaquery.Target(&wait.Call).Name()), d.Name(method))
 		})
 		f.Fixes = nil
 	}
 	rep.Report(f)
-}
-
-// called is the name of the method that c calls.
-func called(c *ssa.CallCommon) string {
-	if c.IsInvoke() {
-		return c.Method.Name()
-	}
-	return c.StaticCallee().Name()
 }
 
 // blocks reports whether i waits for another goroutine.

@@ -178,11 +178,7 @@ func verb(call ssa.CallInstruction) string {
 	if call == nil {
 		return ""
 	}
-	c := call.Common()
-	if c.IsInvoke() {
-		return c.Method.Name()
-	}
-	if fn := ssaquery.Called(c); fn != nil {
+	if fn := ssaquery.Target(call.Common()); fn != nil {
 		return fn.Name()
 	}
 	return "the call"

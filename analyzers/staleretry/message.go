@@ -148,11 +148,7 @@ func (w *writer) trace(b bug) []report.Step {
 
 // verb is the method that a call calls.
 func verb(call ssa.CallInstruction) string {
-	c := call.Common()
-	if c.IsInvoke() {
-		return c.Method.Name()
-	}
-	if f := c.StaticCallee(); f != nil {
+	if f := ssaquery.Target(call.Common()); f != nil {
 		return f.Name()
 	}
 	return "write"

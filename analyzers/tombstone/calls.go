@@ -9,13 +9,8 @@ import (
 
 // logs reports whether the call only logs, or makes an error or what is logged.
 func logs(c *ssa.CallCommon) bool {
-	n := ""
-	if c.IsInvoke() {
-		n = c.Method.Name()
-	} else if f := c.StaticCallee(); f != nil {
-		n = f.Name()
-	}
-	return kube.IsLogCall(n) || makesError(c) || isForLog(c)
+	f := ssaquery.Target(c)
+	return f != nil && (kube.IsLogCall(f.Name()) || kube.MakesError(f) || kube.IsForLog(f))
 }
 
 // makesError reports whether the call only makes an error of what it is given.
