@@ -164,16 +164,12 @@ func neverEmpty(field, v ssa.Value) bool {
 			}
 			return kube.AlwaysSet(name) && ssaquery.SamePlace(base, v)
 		case *ssa.Call:
-			c := x.Common()
-			name := ""
-			var recv ssa.Value
-			if c.IsInvoke() {
-				name, recv = c.Method.Name(), c.Value
-			} else if f := c.StaticCallee(); f != nil && len(c.Args) > 0 {
-				name, recv = f.Name(), c.Args[0]
+			recv, _ := ssaquery.Operands(x.Common())
+			f := ssaquery.Target(x.Common())
+			if recv == nil || f == nil {
+				return false
 			}
-			name, ok := strings.CutPrefix(name, "Get")
-			if !ok || !kube.AlwaysSet(name) {
+			if name, ok := strings.CutPrefix(f.Name(), "Get"); !ok || !kube.AlwaysSet(name) {
 				return false
 			}
 			if m, ok := recv.(*ssa.FieldAddr); ok {
