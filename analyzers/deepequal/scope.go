@@ -389,6 +389,18 @@ func (s scope) sends(n ast.Node, v *types.Var) bool {
 	return false
 }
 
+// creating are the calls by which the function creates v.
+func (s scope) creating(v *types.Var) (calls []*ast.CallExpr) {
+	for n := range ast.Preorder(s.decl) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if c := s.clientCall(call); c.Verb == kube.Create && c.Obj < len(call.Args) && s.root(call.Args[c.Obj]) == v {
+				calls = append(calls, call)
+			}
+		}
+	}
+	return calls
+}
+
 // clientCall is what call has a client do.
 func (s scope) clientCall(call *ast.CallExpr) kube.ClientCall {
 	return apicalls.InSource(s.pass.TypesInfo, call)

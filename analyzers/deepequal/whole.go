@@ -47,18 +47,6 @@ func notEmpty(e ast.Expr) bool {
 	return !ok || len(lit.Elts) > 0
 }
 
-// creating are the calls by which the function creates v.
-func (s scope) creating(v *types.Var) (calls []*ast.CallExpr) {
-	for n := range ast.Preorder(s.decl) {
-		if call, ok := n.(*ast.CallExpr); ok {
-			if c := s.clientCall(call); c.Verb == kube.Create && c.Obj < len(call.Args) && s.root(call.Args[c.Obj]) == v {
-				calls = append(calls, call)
-			}
-		}
-	}
-	return calls
-}
-
 // touched reports whether, before the comparison or in its loop, the stored object is changed, or the new one gets
 // something of it but its version, or is filled in.
 func (p *pairing) touched() bool {

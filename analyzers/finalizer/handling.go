@@ -12,6 +12,7 @@ import (
 	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pathcond"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -115,12 +116,7 @@ func (r *reader) of(fn *ssa.Function) *handling {
 // turnsOnOther reports whether control gets to b only if a test of another parameter than p has one
 // result: it is not known what a caller passes.
 func turnsOnOther(b *ssa.BasicBlock, p *ssa.Parameter) bool {
-	for ; b.Idom() != nil; b = b.Idom() {
-		if test := ssaquery.Test(b.Idom()); test != nil && len(b.Preds) == 1 && usesOther(test.Cond, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pathcond.At(b), func(c pathcond.Condition) bool { return usesOther(c.Value, p) })
 }
 
 // usesOther reports whether cond is computed from another parameter than p.
