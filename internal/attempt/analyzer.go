@@ -46,7 +46,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		return (*Result)(nil), nil
 	}
 	pr := &Program{pkg: src.Pkg, log: bound.Of(pass), others: &others{pass, map[*types.Func]*Does{}, map[*types.Package]bool{}},
-		live: ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]ownRetry{}, tries: map[*ssa.Function]bool{}, copiers: map[*ssa.Function]bool{}, orders: machine.Orders{}, absent: map[ssa.CallInstruction]bool{}, names: map[*types.Func]string{}}
+		live: ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]ownRetry{}, tries: map[*ssa.Function]bool{}, copiers: map[*ssa.Function]bool{}, orders: machine.Orders{}, absent: map[ssa.CallInstruction]bool{}, changed: map[*ssa.Parameter]bool{}, names: map[*types.Func]string{}}
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.interfaces = &interfaces{src.Pkg, ssaquery.NewTypes(src.Pkg), pr.funcs, map[interfaceMethod][]*ssa.Function{}}

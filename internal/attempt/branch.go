@@ -101,14 +101,17 @@ func (m *stepper) learnVersion(p *path, c *ssa.BinOp, is bool) {
 func (m *stepper) refine(p *path, reg ssa.Value, v value, test string, is bool) bool {
 	old := m.memory.eval(p, reg)
 	if p.h.assumes(old) {
-		if said, ok := p.h.assume[old.text+test]; ok && said != is {
+		said, ok := p.h.assume[old.text+test]
+		if ok && said != is {
 			return false
 		}
-		p.h.assume = maps.Clone(p.h.assume)
-		if p.h.assume == nil {
-			p.h.assume = map[string]bool{}
+		if !ok {
+			p.h.assume = maps.Clone(p.h.assume)
+			if p.h.assume == nil {
+				p.h.assume = map[string]bool{}
+			}
+			p.h.assume[old.text+test] = is
 		}
-		p.h.assume[old.text+test] = is
 	}
 	if v.kind != nonNil || old.kind == name || old.kind == unknown {
 		if _, isConst := reg.(*ssa.Const); !isConst {

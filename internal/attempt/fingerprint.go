@@ -1,8 +1,10 @@
 package attempt
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"iter"
 	"maps"
 	"slices"
 
@@ -13,13 +15,13 @@ import (
 // pairs, which does not happen.
 type mark [sha256.Size]byte
 
-// fingerprint is the mark of a state: registers count if they are in live.
-func (m *memory) fingerprint(h *heap, env registers, live map[ssa.Value]bool, defers []deferred) mark {
-	return markOf(m, h, env, live, defers, func(value) bool { return true })
+// fingerprint is the mark of a state.
+func (m *memory) fingerprint(h *heap, env registers, defers []deferred) mark {
+	return markOf(m, h, env, defers, func(value) bool { return true })
 }
 
 // markOf is the mark of what a state knows of registers and variables for which counts holds, and of all objects.
-func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers []deferred, counts func(value) bool) mark {
+func markOf(m *memory, h *heap, env registers, defers []deferred, counts func(value) bool) mark {
 	w := &printer{m: m, b: m.printed[:0]}
 	if h.losses != nil { // no write is refused, so that it only counts which versions are the same
 		w.versions = map[int]int{0: 0}
@@ -28,12 +30,10 @@ func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers [
 		w.reread = h.reread
 	}
 	for _, s := range env.table {
-		if live == nil || live[m.names.regs.all[s.key]] {
-			w.line(s, counts)
-		}
+		w.line(s, counts)
 	}
 	w.next()
-	idle := m.idle(h, env, live)
+	idle := m.idle(h, env)
 	for _, s := range h.cells.table {
 		if v := &m.names.vals.all[s.val]; v.kind != pointer || v.text != "" || !idle[v.obj] {
 			w.line(s, counts)
@@ -48,15 +48,15 @@ func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers [
 		w.object(s.val)
 	}
 	w.next()
-	w.number(len(h.assume))
-	for _, k := range slices.Sorted(maps.Keys(h.assume)) {
-		w.number(int(m.names.keys.number(k)))
-		w.flags(h.assume[k])
+	for k, is := range sorted(h.assume) {
+		w.number(int(m.names.keys.number(k)) + 1)
+		w.flags(is)
 	}
+	w.next()
 	w.number(len(h.deleted))
-	for _, token := range slices.Sorted(maps.Keys(h.deleted)) {
+	for token, is := range sorted(h.deleted) {
 		w.version(token)
-		w.flags(h.deleted[token])
+		w.flags(is)
 	}
 	w.flags(h.failed != nil)
 	if h.failed != nil {
@@ -78,9 +78,23 @@ func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers [
 	return sha256.Sum256(w.b)
 }
 
+// sorted goes through m in the order of its keys.
+func sorted[K cmp.Ordered, V any](m map[K]V) iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		if len(m) == 0 { // as most are
+			return
+		}
+		for _, k := range slices.Sorted(maps.Keys(m)) {
+			if !yield(k, m[k]) {
+				return
+			}
+		}
+	}
+}
+
 // idle are the objects that one field leads to and nothing else, and of which no change is known: whoever reads that
 // field gets such an object in any case.
-func (m *memory) idle(h *heap, env registers, live map[ssa.Value]bool) map[int]bool {
+func (m *memory) idle(h *heap, env registers) map[int]bool {
 	if h.losses == nil {
 		return nil
 	}
@@ -97,9 +111,7 @@ func (m *memory) idle(h *heap, env registers, live map[ssa.Value]bool) map[int]b
 		return nil
 	}
 	for _, s := range env.table {
-		if live == nil || live[m.names.regs.all[s.key]] {
-			m.disturb(idle, m.names.vals.all[s.val])
-		}
+		m.disturb(idle, m.names.vals.all[s.val])
 	}
 	held := map[int]bool{}
 	for _, s := range h.cells.table {
@@ -225,7 +237,7 @@ func (m *memory) exitKey(e exit) mark {
 	for i, r := range e.results {
 		env.set(resultKeys[min(i, len(resultKeys)-1)], r)
 	}
-	return m.fingerprint(e.h, env, nil, nil)
+	return m.fingerprint(e.h, env, nil)
 }
 
 // resultKeys stand for the results of a function in a fingerprint.

@@ -4,8 +4,6 @@ import (
 	"iter"
 	"slices"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/k8slint/k8slint/internal/machine"
 )
 
@@ -20,8 +18,11 @@ type reach struct {
 	versions bool
 }
 
+// reach is an empty one for h. It is good until the next one is asked for: they are many, and small.
 func (m *memory) reach(h *heap) *reach {
-	return &reach{m, h, map[uint32]bool{}, map[int]bool{}, false}
+	clear(m.reachedCells)
+	clear(m.reachedObjs)
+	return &reach{m, h, m.reachedCells, m.reachedObjs, false}
 }
 
 // add adds what can be reached by way of v.
@@ -103,17 +104,16 @@ func forgetDeleted(h *heap) (others map[int]bool) {
 	return others
 }
 
-// roots are the values that a path still needs at the start of its block, and those that its
-// function was given.
-func roots(p *path, live map[ssa.Value]bool, given []value) iter.Seq[value] {
+// roots are the values that a path has, and those that its function was given.
+func roots(p *path, given []value) iter.Seq[value] {
 	return func(yield func(value) bool) {
 		for _, v := range given {
 			if !yield(v) {
 				return
 			}
 		}
-		for r, v := range p.env.all() {
-			if live[r] && !yield(v) {
+		for _, v := range p.env.all() {
+			if !yield(v) {
 				return
 			}
 		}

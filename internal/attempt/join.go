@@ -44,7 +44,7 @@ type place struct {
 }
 
 // property is the mark of all that a state knows but its facts.
-func property(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers []deferred) mark {
+func property(m *memory, h *heap, env registers, defers []deferred) mark {
 	c := *h
 	c.assume = nil
 	others, _ := setAside(m, &c)
@@ -53,7 +53,7 @@ func property(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers
 			c.objs.set(int(s.key), Object{Source: s.val.Source})
 		}
 	}
-	return markOf(m, &c, env, live, defers, func(v value) bool { return !isFact(m, h, v) })
+	return markOf(m, &c, env, defers, func(v value) bool { return !isFact(m, h, v) })
 }
 
 // noneYet stands for the number of no object.
@@ -93,10 +93,10 @@ func isFact(m *memory, h *heap, v value) bool {
 	return v.isPlain()
 }
 
-// factsOf are the facts of p, of the registers in live.
-func factsOf(m *memory, p *path, live map[ssa.Value]bool) *facts {
+// factsOf are the facts of p.
+func factsOf(m *memory, p *path) *facts {
 	k := &facts{m: m, env: p.env.clone(), cells: p.h.cells.clone(), assume: maps.Clone(p.h.assume), written: p.h.written}
-	k.env.dropFunc(func(r ssa.Value, v value) bool { return !live[r] || !isFact(m, p.h, v) })
+	k.env.dropFunc(func(_ ssa.Value, v value) bool { return !isFact(m, p.h, v) })
 	k.cells.dropFunc(func(_ string, v value) bool { return !isFact(m, p.h, v) })
 	h := *p.h
 	k.beside.table, k.deleted = setAside(m, &h)
@@ -105,13 +105,13 @@ func factsOf(m *memory, p *path, live map[ssa.Value]bool) *facts {
 
 // join joins the paths that come to a block, with each other and with those that came before. It returns those that
 // go on: each knows what all in the same state know, and less than those before.
-func (j joins) join(m *memory, come []*path, live map[ssa.Value]bool) []*path {
+func (j joins) join(m *memory, come []*path) []*path {
 	first := map[place]*path{}
 	less := map[place]bool{}
 	var order []place
 	for _, p := range come {
-		key := place{p.Block, p.At, property(m, p.h, p.env, live, p.defers)}
-		now := factsOf(m, p, live)
+		key := place{p.Block, p.At, property(m, p.h, p.env, p.defers)}
+		now := factsOf(m, p)
 		if first[key] == nil {
 			first[key], order = p, append(order, key)
 		}
@@ -124,7 +124,7 @@ func (j joins) join(m *memory, come []*path, live map[ssa.Value]bool) []*path {
 	var on []*path
 	for _, key := range order {
 		if less[key] {
-			j[key].restrict(first[key], live)
+			j[key].restrict(first[key])
 			on = append(on, first[key])
 		}
 	}
@@ -132,9 +132,9 @@ func (j joins) join(m *memory, come []*path, live map[ssa.Value]bool) []*path {
 }
 
 // restrict makes p forget all facts but k.
-func (k *facts) restrict(p *path, live map[ssa.Value]bool) {
+func (k *facts) restrict(p *path) {
 	m := k.m
-	p.env.dropFunc(func(r ssa.Value, v value) bool { return live[r] && isFact(m, p.h, v) && !k.env.has(r, v) })
+	p.env.dropFunc(func(r ssa.Value, v value) bool { return isFact(m, p.h, v) && !k.env.has(r, v) })
 	p.h.cells.dropFunc(func(c string, v value) bool { return isFact(m, p.h, v) && !k.cells.has(c, v) })
 	if len(k.assume) < len(p.h.assume) {
 		p.h.assume = maps.Clone(k.assume)

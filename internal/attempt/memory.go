@@ -30,13 +30,16 @@ type memory struct {
 	records *records
 	// printed is the last state that was printed, whose space the next one takes.
 	printed []byte
+	// reachedCells and reachedObjs are what the last reach has gathered.
+	reachedCells map[uint32]bool
+	reachedObjs  map[int]bool
 	// about is the object that is in question, where the question is asked for one at a time; 0 for all, noneYet where it is
 	// asked which these are.
 	about int
 }
 
 func newMemory() *memory {
-	return &memory{ids: ssaquery.Numbers{}, names: &names{}, seen: map[Object]*Object{}, cellVar: map[string]*ssa.Alloc{}, parts: map[string][]part{}, types: map[int]types.Type{}, records: &records{}}
+	return &memory{ids: ssaquery.Numbers{}, names: &names{}, seen: map[Object]*Object{}, cellVar: map[string]*ssa.Alloc{}, parts: map[string][]part{}, types: map[int]types.Type{}, records: &records{}, reachedCells: map[uint32]bool{}, reachedObjs: map[int]bool{}}
 }
 
 // globalKey begins the key of a variable of a package.

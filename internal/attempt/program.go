@@ -56,6 +56,7 @@ type Program struct {
 	differences map[fieldOf]bool
 	orders      machine.Orders
 	absent      map[ssa.CallInstruction]bool // what actsIfAbsent says
+	changed     map[*ssa.Parameter]bool      // what changed says
 	// names are the names of functions, as kube.Name says them.
 	names map[*types.Func]string
 }
@@ -186,7 +187,7 @@ func (pr *Program) covers(fn *ssa.Function) bool {
 
 // distinguishes reports whether it may make a difference what v holds.
 func (pr *Program) distinguishes(v ssa.Value) bool {
-	if !pr.covers(v.Parent()) || pr.relevance.Value(v) {
+	if pr.relevance == nil || pr.relevance.Value(v) || !pr.relevance.Covers(v.Parent()) {
 		return true
 	}
 	switch v.(type) {

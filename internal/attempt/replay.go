@@ -2,7 +2,6 @@ package attempt
 
 import (
 	"go/types"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -306,8 +305,7 @@ func (x *execution) Arrive(come []*path) []*path {
 			entering = append(entering, p)
 		}
 	}
-	for _, at := range slices.Sorted(maps.Keys(behind)) {
-		those := behind[at]
+	for at, those := range sorted(behind) {
 		if len(those) <= exact(x.memory) {
 			continue
 		}
@@ -317,32 +315,32 @@ func (x *execution) Arrive(come []*path) []*path {
 			p.keep(live, x.calls.prog.distinguishes)
 		}
 		on = slices.DeleteFunc(on, func(p *path) bool { return p.At == at })
-		on = append(on, x.apart(those, live)...)
+		on = append(on, x.apart(those)...)
 	}
-	return append(on, x.apart(entering, x.calls.prog.live.Live(block))...)
+	return append(on, x.apart(entering)...)
 }
 
-// apart are the paths in one place that differ from each other and from those that came there before. They differ by
-// what they know of the registers in live and else.
-func (x *execution) apart(come []*path, live map[ssa.Value]bool) (on []*path) {
+// apart are the paths in one place that differ from each other and from those that came there before. They have only the
+// registers that they still need.
+func (x *execution) apart(come []*path) (on []*path) {
 	if len(come) == 0 {
 		return nil
 	}
 	for _, p := range come {
-		x.memory.sweep(p.h, roots(p, live, x.given))
+		x.memory.sweep(p.h, roots(p, x.given))
 		x.forgetIrrelevant(p.h)
 	}
 	if x.refusedHere && x.record.refusals.onlyAgain {
-		if come = slices.DeleteFunc(come, func(p *path) bool { return isSettled(x.memory, x.fr, p, live) }); len(come) == 0 {
+		if come = slices.DeleteFunc(come, func(p *path) bool { return isSettled(x.memory, x.fr, p) }); len(come) == 0 {
 			return nil
 		}
 	}
 	block, at := come[0].Block, come[0].At
 	if x.states[block.Index]+len(come) > exact(x.memory) {
-		come = x.joined.join(x.memory, come, live)
+		come = x.joined.join(x.memory, come)
 	}
 	for _, p := range come {
-		key := place{block, at, x.memory.fingerprint(p.h, p.env, live, p.defers)}
+		key := place{block, at, x.memory.fingerprint(p.h, p.env, p.defers)}
 		before, again := x.seen[key]
 		if p.h.written = before.and(p.h.written); again && len(p.h.written) == len(before) {
 			continue
@@ -406,14 +404,14 @@ func (w *ways) join(m *memory, e exit) bool {
 		return false
 	}
 	to := &path{h: w.exits[i].h}
-	k := factsOf(m, to, nil)
-	k.keep(factsOf(m, &path{h: e.h}, nil))
-	k.restrict(to, nil)
+	k := factsOf(m, to)
+	k.keep(factsOf(m, &path{h: e.h}))
+	k.restrict(to)
 	return true
 }
 
 func alikeOf(m *memory, e exit) alike {
-	return alike{property(m, e.h, registers{}, nil, nil), m.exitKey(exit{h: newHeap(m.names), results: e.results})}
+	return alike{property(m, e.h, registers{}, nil), m.exitKey(exit{h: newHeap(m.names), results: e.results})}
 }
 
 // leave adds a way out of fr's function.

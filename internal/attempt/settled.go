@@ -11,14 +11,14 @@ import (
 
 // isSettled reports whether nothing can come any more of the write that was refused on p: control does not come back to it,
 // and nobody holds the conflict, to test it before another write. So p ends here; all else is asked of the path on which the
-// write went well. It is not so in a retry. live are the registers that p needs.
-func isSettled(m *memory, fr *machine.Frame, p *path, live map[ssa.Value]bool) bool {
+// write went well. It is not so in a retry.
+func isSettled(m *memory, fr *machine.Frame, p *path) bool {
 	h := p.h
 	if h.failed == nil || h.region != nil || h.tested || h.resent != nil || comesBack(fr, p.Block, h.failed.Site) {
 		return false
 	}
-	for r, v := range p.env.all() {
-		if live[r] && leadsToConflict(m, v) {
+	for _, v := range p.env.all() {
+		if leadsToConflict(m, v) {
 			return false
 		}
 	}

@@ -72,7 +72,7 @@ func (m *caller) still(p *path, c *callee) []exit {
 		if a.kind == pointer {
 			o := p.h.objs.at(a.obj)
 			o.Changed, o.Lost = true, nil
-			if c.edits(i) {
+			if m.edits(c, i) {
 				o.Edited, o.finalizer = true, finalizer{}
 			}
 			p.h.objs.set(a.obj, o)
@@ -85,11 +85,17 @@ func (m *caller) still(p *path, c *callee) []exit {
 }
 
 // edits reports whether the call seems to change its i-th argument.
-func (c *callee) edits(i int) bool {
-	if c.body != nil && i < len(c.body.Params) {
-		return changed(c.body.Params[i])
+func (m *caller) edits(c *callee, i int) bool {
+	if c.body == nil || i >= len(c.body.Params) {
+		return edits(c.name)
 	}
-	return edits(c.name)
+	p := c.body.Params[i]
+	is, known := m.prog.changed[p]
+	if !known {
+		is = changed(p)
+		m.prog.changed[p] = is
+	}
+	return is
 }
 
 // mayAct reports whether a function of the package may write an object, retry, or make something of a conflict that it
@@ -230,8 +236,7 @@ func isAlloc(regs []ssa.Value, i int) bool {
 
 // reachedFrom are the objects whose versions a call can reach from what it is given.
 func (m *caller) reachedFrom(h *heap, given ...value) map[int]bool {
-	r := m.memory.reach(h)
-	r.versions = true
+	r := &reach{m.memory, h, map[uint32]bool{}, map[int]bool{}, true}
 	for _, v := range given {
 		r.add(v)
 	}

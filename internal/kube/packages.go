@@ -65,8 +65,12 @@ func pathOf(o types.Object) string {
 // GOPATH-era layouts and the standard library put before it. It also lacks the
 // decoration of test variants ("p [p.test]").
 func Unvendored(path string) string {
-	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
-		path = path[i+len("/vendor/"):]
+	for {
+		_, rest, ok := strings.Cut(path, "/vendor/")
+		if !ok {
+			break
+		}
+		path = rest
 	}
 	path, _, _ = strings.Cut(path, " [")
 	return path

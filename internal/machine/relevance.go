@@ -87,11 +87,14 @@ func NewRelevance(funcs []*ssa.Function, q Question) *Relevance {
 		r.work = r.work[:len(r.work)-1]
 		next()
 	}
+	for v := range r.reached {
+		r.values[v] = true
+	}
 	return r
 }
 
 // Value reports whether the question depends on what v holds.
-func (r *Relevance) Value(v ssa.Value) bool { return r.values[v] || r.reached[v] }
+func (r *Relevance) Value(v ssa.Value) bool { return r.values[v] }
 
 // Branch reports whether the question depends on where control goes at test.
 func (r *Relevance) Branch(test *ssa.If) bool { return r.branches[test] }
