@@ -118,14 +118,6 @@ func variableName(c *code, v ssa.Value) string {
 // fieldName is the name of the field that a addresses.
 func fieldName(a *ssa.FieldAddr) string { return ssaquery.StructField(a.X.Type(), a.Field).Name() }
 
-// outermost is the function of the source that f is, or is a literal in.
-func outermost(f *ssa.Function) *ssa.Function {
-	for f.Parent() != nil {
-		f = f.Parent()
-	}
-	return f
-}
-
 // versionOf reports whether v reads the resourceVersion of some object, and of
 // which one.
 func versionOf(v ssa.Value) (object ssa.Value, ok bool) {

@@ -28,11 +28,11 @@ func keepsState(l *loops, watch *ssa.Call, again bool) bool {
 	if !again {
 		return false
 	}
-	if keeps(l.code, outermost(watch.Parent())) {
+	if keeps(l.code, ssaquery.Outermost(watch.Parent())) {
 		return true
 	}
 	for _, r := range l.received { // by another function than the watch is started by
-		if f := outermost(r.at.Parent()); l.code.Leading(f)[watch.Parent()] && keeps(l.code, f) {
+		if f := ssaquery.Outermost(r.at.Parent()); l.code.Leading(f)[watch.Parent()] && keeps(l.code, f) {
 			return true
 		}
 	}

@@ -314,7 +314,7 @@ func (w *walk) advance(v ssa.Value, h *hop) {
 
 // parameter follows what the package's calls pass for v.
 func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
-	w.sink.forwards = w.sink.forwards || kube.OptionsField(v.Type()) != "" && outermost(v.Parent()) == outermost(w.sink.Instr.Parent())
+	w.sink.forwards = w.sink.forwards || kube.OptionsField(v.Type()) != "" && ssaquery.Outermost(v.Parent()) == ssaquery.Outermost(w.sink.Instr.Parent())
 	args := w.code.Args(v)
 	if len(args) == 0 { // given by callers that are not seen
 		w.given = w.given || path == ""

@@ -155,7 +155,7 @@ func sameOptions(told map[optionsOf]*Start, s *Sink, st *Start) *Start {
 	for _, l := range s.named {
 		a, inMemory := l.Base.(*ssa.Alloc)
 		if _, inRegister := l.Base.(*types.Var); inRegister || inMemory && a.Comment != "complit" {
-			at := optionsOf{l, outermost(s.Instr.Parent())}
+			at := optionsOf{l, ssaquery.Outermost(s.Instr.Parent())}
 			if told[at] != nil {
 				earlier = told[at]
 			} else {
@@ -262,7 +262,7 @@ func (f startFinder) onlyOffered(fn *ssa.Function) bool {
 	if w := watchFunc(fn); w != nil && w.Parent() != nil {
 		return false
 	}
-	fn = outermost(fn)
+	fn = ssaquery.Outermost(fn)
 	recv := fn.Signature.Recv()
 	if recv == nil || !returnsValue(fn.Signature) || len(f.code.Callers(fn)) > 0 || len(f.code.Handed(fn)) > 0 {
 		return false
