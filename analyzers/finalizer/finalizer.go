@@ -90,8 +90,8 @@ func (v visit) walk(w world, look func(ssa.Instruction) bool) {
 	walk.Behind(v.from)
 }
 
-// readsAgain reports whether v reads once more the object that first has read: it is marked between the two reads as
-// rarely as before any write.
+// readsAgain reports whether v reads again the object that first has read. The check of first covers v: that the object
+// is marked for deletion between the two reads is as rare as between a check and its write.
 func (v visit) readsAgain(first visit) bool {
 	if first.world.object != v.world.object || !first.from.Block().Dominates(v.from.Block()) {
 		return false

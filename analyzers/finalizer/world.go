@@ -103,7 +103,7 @@ func (w world) tests(cond ssa.Value) (deleting, ok bool) {
 	return deleting, of != nil && apicalls.Object(of) == w.object
 }
 
-// looks reports whether i reads whether the object is being deleted, or may do so.
+// looks reports whether i asks, or may ask, whether the object is being deleted.
 func (w world) looks(i ssa.Instruction) bool {
 	v, ok := i.(ssa.Value)
 	if !ok {

@@ -224,8 +224,8 @@ func (w *writer) object(out attempt.Outcome) string {
 // No finding is lost, only a text.
 const maxHelpers = 4
 
-// sentArg is the number of the argument of call that write sends, which is call or a call in what that calls; -1 if
-// that is not known.
+// sentArg is the number of the argument of call that write sends, -1 if that is not known. The write is call itself, or
+// lies in the function that call calls, or deeper.
 func sentArg(call, write ssa.CallInstruction, depth int) int {
 	if call == write {
 		return slices.IndexFunc(call.Common().Args, func(a ssa.Value) bool { return kube.IsObject(a.Type()) })

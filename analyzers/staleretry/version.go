@@ -15,10 +15,10 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// Versions finds the edits of fixes that keep the version which a write returns.
+// versions finds the edits of fixes that keep the version which a write returns.
 type versions struct{ w *writer }
 
-// keep gives the object the version that the first write has made, in the function that makes it:
+// keep gives the object the version that the first write returns, right behind that write:
 //
 //	updated, err := c.Update(ctx, node, metav1.UpdateOptions{}) // before: _, err :=
 //	if err != nil {
@@ -26,8 +26,8 @@ type versions struct{ w *writer }
 //	}
 //	node.ResourceVersion = updated.ResourceVersion
 //
-// All else of the object stays, also what the first write does not store. The object must be known not
-// to be the cache's own: it was read or copied here, or is changed anyway.
+// The rest of the object stays as it is, even what the first write does not store. An object of the cache must not be
+// written, so there is no edit for one.
 func (v *versions) keep(b bug) *analysis.SuggestedFix {
 	o := b.out.New
 	if b.out.Earlier == nil || o.InCache || o.OfCopy {

@@ -10,8 +10,8 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// Does is [Of] for calls of small helpers, too: functions of the source that make one call of a client, whatever comes,
-// and do nothing else with the object.
+// Does is [Of] that also looks into small helpers. These are functions with a body that make one call of a client on every
+// path to a return, and only log or return the object otherwise.
 //
 //	func (r *Reconciler) load(ctx context.Context, key client.ObjectKey, into *v1.Widget) error {
 //		if err := r.Get(ctx, key, into); err != nil {
@@ -20,7 +20,7 @@ import (
 //		return nil
 //	}
 //
-// A helper that makes the object and returns it reads it as [kube.ReadLive] does.
+// A helper that makes an object, reads into it and returns it is a [kube.ReadLive].
 func Does(c *ssa.CallCommon) (kube.Verb, ssa.Value) { return does(c, 0) }
 
 func does(c *ssa.CallCommon, depth int) (kube.Verb, ssa.Value) {
@@ -73,15 +73,16 @@ func does(c *ssa.CallCommon, depth int) (kube.Verb, ssa.Value) {
 	return kube.NoVerb, nil
 }
 
-// Bounds on helpers. No finding is lost that is not lost with any function which does more.
+// Bounds on helpers. Larger ones are treated as functions that do more with the object. No finding is lost that such
+// functions would not lose.
 const (
 	// maxHelper is the number of blocks of a helper: a call, the test of its error, and a log.
 	maxHelper = 6
-	// maxHelpers is how many helpers call each other.
+	// maxHelpers is how many helpers lie between the call and the helper that calls the client.
 	maxHelpers = 2
 )
 
-// onlyFor reports whether the function of call does nothing else with the object but to return it.
+// onlyFor reports whether the function that makes call does nothing else with the object than to log or return it.
 func onlyFor(call ssa.CallInstruction, object ssa.Value) bool {
 	for i := range ssaquery.Instructions(call.Parent()) {
 		switch x := i.(type) {

@@ -14,7 +14,7 @@ import (
 
 // Callers knows the calls of the functions of a package. One analyzer asks it, staleretry.
 type Callers struct {
-	// These are made when they are first asked: few packages are.
+	// Both are made when first asked for: most packages need neither.
 	points func() *pointsto.Package
 	uses   func() map[*ssa.Function]use
 	prog   *Program
@@ -36,7 +36,7 @@ func newCallers(src *ssabuild.SSA, pr *Program) *Callers {
 	}
 }
 
-// maxUp bounds how far callers are asked, and functions that are called.
+// maxUp bounds the calls that a value is followed through, up to callers and down to results.
 const maxUp = 3
 
 func (c *Callers) tooFar(fn *ssa.Function, depth int) bool {

@@ -73,11 +73,11 @@
 // A block goes on when no other path can come to it, but through a loop. If more than maxExact states have come, those
 // that agree on the objects, conflicts and addresses are joined: of the rest is kept what is the same in all (join.go).
 // A flag that goes with a change of an object stays known. Where a function takes more than maxTogether all the same, it is run
-// once more, and the functions that it calls and that write nothing are not: it is known what they change (setter.go).
+// once more, without those that it calls and that write nothing: it is known what they change (setter.go).
 // At last each of its retries is looked at alone (eachRetry).
 //
-// A path on which a write was refused ends as soon as nothing can come of that any more (settled.go). From then on less of
-// an object tells states apart, too: what is asked only of the first of two writes makes no difference.
+// A path on which a write was refused ends as soon as nothing can come of that any more (settled.go). Until then less of an
+// object tells its states apart: a write on such a path is never the first of two, so what only that asks for is left out.
 //
 // Where the question is what writes lose, objects that are changed or not each double the states. So it is asked first
 // which objects come with a change to a write that loses it: there all states are joined, and what is changed in some

@@ -58,7 +58,7 @@ func (r *reach) add(v value) {
 func (r *reach) cell(s slot[uint32]) bool    { return r.cells[r.m.names.root(s.key)] }
 func (r *reach) object(s slot[*Object]) bool { return r.objs[int(s.key)] }
 
-// sweep drops what nobody can reach any more from the roots. States that differ in nothing else are one then.
+// sweep drops what cannot be reached from the roots any more, so that states that differ in nothing else become one.
 func (m *memory) sweep(h *heap, roots iter.Seq[value]) {
 	r := m.reach(h)
 	for v := range roots {
@@ -146,7 +146,7 @@ func (m *memory) detach(h *heap, given iter.Seq[value]) *heap {
 	return rest
 }
 
-// attach puts back into h, the state behind fr, what detach took out.
+// attach puts what detach took out back into h, the state at the end of the call that fr runs.
 func (m *memory) attach(h, rest *heap, fr *machine.Frame) *heap {
 	own := h.objs // add leaves it as it is
 	h.cells.add(rest.cells.table)
@@ -163,7 +163,7 @@ func (m *memory) attach(h, rest *heap, fr *machine.Frame) *heap {
 		if h.failed == nil {
 			h.makeOld(o.replaced, id, o.by)
 		}
-		if fr.Up == nil || fr.Up.Up == nil { // there are no other callers
+		if fr.Up == nil || fr.Up.Up == nil { // the caller has no callers, whose objects would be old, too
 			o.replaced, o.by = 0, nil
 			h.objs.set(id, o)
 		}

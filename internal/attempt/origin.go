@@ -30,8 +30,7 @@ func (c *Callers) Of(root ssa.Value) (g Handed) {
 }
 
 // ask follows p to what the callers of its function hand over, and to the library that
-// calls it. It is asked once of each parameter at each depth: functions that all call each other
-// would ask again on each way through them.
+// calls it. Each answer is kept: functions that all call each other would ask again on each way through them.
 func (c *Callers) ask(p *ssa.Parameter, depth int) Handed {
 	key := asked{p, depth}
 	got, known := c.answers[key]
@@ -42,7 +41,7 @@ func (c *Callers) ask(p *ssa.Parameter, depth int) Handed {
 	return got
 }
 
-// handed is what ask finds out.
+// handed finds the answer of ask.
 func (c *Callers) handed(p *ssa.Parameter, depth int) (got Handed) {
 	args := c.points().Args(p)
 	got.Read = c.uses()[p.Parent()].calledWithRead(p.Parent())
@@ -64,13 +63,13 @@ type search struct {
 
 // A way is how a search came to a value.
 type way struct {
-	// got takes what is found out.
+	// got collects what the search finds.
 	got *Handed
 	// depth is how many calls it has been followed through.
 	depth int
 }
 
-// maxOrigins bounds the values that one argument is followed to: few come by more
+// maxOrigins bounds the values that one argument is followed to: few arguments pass more
 // than a phi or two.
 const maxOrigins = 50
 
@@ -86,7 +85,7 @@ func (c *Callers) follow(got *Handed, v ssa.Value, depth int) {
 	})
 }
 
-// from follows v, which is what the search looks at, or a part of it.
+// from follows v next: the value at hand is made of it, in the same function.
 func (s *search) from(v ssa.Value) { s.on(v, s.way) }
 
 // origin follows v to where it comes from.
@@ -191,7 +190,7 @@ func (s *search) loaded(addr ssa.Value) {
 	}
 }
 
-// allocated says what the object at a is: read into it, copied from another, or built.
+// allocated says how the object at a came to be: it was read, copied from another, or built.
 func (s *search) allocated(a *ssa.Alloc) {
 	switch read, copied := filled(a); {
 	case read:

@@ -16,9 +16,9 @@ const (
 	// maxSteps bounds the instructions that are run for one function. Of the functions of
 	// eight repositories of controllers, two in a thousand take more.
 	maxSteps = 400000
-	// maxTogether bounds them where a function is run as a whole: with all that it calls, or where it is asked what all
-	// objects lose at once. Beyond it, the function is run without the calls that write nothing, or the question is asked of
-	// one object after the other. No finding is lost by that in seven repositories.
+	// maxTogether bounds the first run of a function, which follows all its calls, or asks at once what all objects lose.
+	// Where that is not enough, a second run leaves out the calls that write nothing, or asks for one object at a time.
+	// No finding is lost by that in seven repositories.
 	maxTogether = maxSteps / 4
 	// maxStates bounds the states in which one block is entered from several
 	// others: a function with more has conditions that multiply, and would use up
@@ -26,7 +26,7 @@ const (
 	maxStates = 2000
 	// maxDepth bounds how many calls lie within each other.
 	maxDepth = 8
-	// maxRow is that for a function of which only the row is asked.
+	// maxRow is maxSteps for a function of which only the row is asked.
 	maxRow = 12000
 	// maxExits bounds the ways out of one call.
 	maxExits = 2000
@@ -88,8 +88,8 @@ func newReplayIn(memory *memory, pr *Program) *replay {
 	return m
 }
 
-// replayBy runs a function by do: once more, without running what writes nothing, if that takes more than maxTogether and
-// again is set.
+// replayBy runs a function by do. If again is set and that takes more than maxTogether, do runs once more and leaves out
+// the calls that write nothing.
 func replayBy(pr *Program, do func(*replay) []exit, again bool) (*replay, []exit) {
 	m := newReplay(pr)
 	if again {
@@ -228,7 +228,7 @@ type execution struct {
 	fr    *machine.Frame
 	given []value // with which it began
 	seen  map[place]written
-	// refusedHere: no write had been refused when it began, so that nobody outside has the conflict.
+	// refusedHere: no write had been refused when it began, so nothing outside holds the conflict.
 	refusedHere bool
 	states      []int // in which each block was entered
 	joined      joins
@@ -495,7 +495,7 @@ func (m *replay) after(p *path, at int, forks []exit, call *ssa.Call) (next []*p
 	return next
 }
 
-// setResults sets the register of a call, or those that its results are extracted to, to what e returns.
+// setResults sets the register of a call to what e returns, or the registers that its results are extracted to.
 func (m *replay) setResults(p *path, call *ssa.Call, e exit) {
 	p.called, p.ret = call, e.ret
 	results := e.results

@@ -9,9 +9,9 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// isSettled reports whether nothing can come any more of the write that was refused on p: control does not come back to it,
-// and nobody holds the conflict, to test it before another write. So p ends here; all else is asked of the path on which the
-// write went well. It is not so in a retry.
+// isSettled reports whether p can end because nothing more comes of the write that was refused on it. Control does not come
+// back to that write, and nothing holds the conflict, which a test could ask for before another write. What else happens, the
+// path shows on which the write went well. In a retry no write is settled.
 func isSettled(m *memory, fr *machine.Frame, p *path) bool {
 	h := p.h
 	if h.failed == nil || h.region != nil || h.tested || h.resent != nil || comesBack(fr, p.Block, h.failed.Site) {
@@ -22,7 +22,7 @@ func isSettled(m *memory, fr *machine.Frame, p *path) bool {
 			return false
 		}
 	}
-	for _, v := range h.cells.all() { // what nobody can reach is swept
+	for _, v := range h.cells.all() { // sweep has dropped those that cannot be reached
 		if leadsToConflict(m, v) {
 			return false
 		}
@@ -35,8 +35,8 @@ func isSettled(m *memory, fr *machine.Frame, p *path) bool {
 	return true
 }
 
-// comesBack reports whether control may come from the block at, in fr, to site again. It is taken to, unless site lies in the
-// function that all began with.
+// comesBack reports whether control may come to site again from the block at, in fr. For a site outside the outermost
+// function it is assumed to.
 func comesBack(fr *machine.Frame, at *ssa.BasicBlock, site ssa.CallInstruction) bool {
 	for ; fr.Up != nil; fr = fr.Up {
 		at = fr.Call.Block()

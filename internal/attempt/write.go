@@ -107,8 +107,8 @@ func (h *heap) outdate(sent int, site ssa.CallInstruction) {
 
 func (o *Object) isEdited() bool { return o.Edited || o.EditedInside }
 
-// replaces notes that o is what there is of sent after the write at site: where that was changed, its version is old, and
-// so are objects of the callers that have it.
+// replaces notes that o stands for sent after the write at site. If sent was changed, its version is old now, also in
+// objects of the callers.
 func (o *Object) replaces(sent Object, site ssa.CallInstruction) {
 	if sent.isEdited() {
 		o.replaced, o.by = sent.token, site

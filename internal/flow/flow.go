@@ -11,13 +11,13 @@
 // fields, package variables and the results of functions that are only called. It yields each use
 // that leads over none of these edges: what such a use means, its user says.
 //
-// [Origins] and [Any] go back, over the steps that their user gives. [Follow] is what both do, for users who have to know
-// the way to a value, too: the path of a field, the stores that it went through.
+// [Origins] and [Any] go back, over the steps that their user gives. Both use [Follow], which also tells the way to a
+// value: the path of a field, or the stores that the value went through.
 //
 // # Laws
 //
-// More edges yield no fewer names, and more uses that count yield no fewer. A use is an instruction that has a name as an operand. Each name
-// is looked at once, so that a walk terminates and takes time linear in the uses of what it names.
+// More edges yield no fewer names, and more uses that count yield no fewer. A use is an instruction that has a name as an
+// operand. Each name is looked at once, so that a walk terminates and takes time linear in the uses of what it names.
 //
 // # What is incomplete on purpose
 //

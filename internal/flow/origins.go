@@ -53,8 +53,8 @@ func back[T comparable](v T, step func(T) []T, visit func(v T, end bool) bool) b
 	return wanted
 }
 
-// Follow visits start and what it leads to, each once and depth first; visit names by on what a thing leads to. The way
-// there is what the steps add up to, such as the path of a field: of several ways, the first one counts.
+// Follow visits start and all that it leads to, each once and depth first. For each thing that at leads to, visit calls on,
+// with the way there: what the steps add up to, such as the path of a field. Of several ways to a thing, the first counts.
 func Follow[T comparable, W any](start T, way W, visit func(at T, way W, on func(T, W))) {
 	seen := map[T]bool{}
 	var on func(T, W)

@@ -33,6 +33,7 @@ func TestUses(t *testing.T) {
 		{"nothing", 0, "func f(p *item) { out(p) }", "MakeInterface"},
 		{"converted", flow.Converted, "func f(p *item) { out(p) }", "Call"},
 		{"asserted", flow.Converted | flow.Asserted, "func f(p *item) { q, ok := any(p).(*item); _ = ok; take(q) }", "Call"},
+		{"asserted or panics", flow.Converted | flow.Asserted, "func f(p *item) { take(any(p).(*item)) }", "Call"},
 		{"not asserted", flow.Converted, "func f(p *item) { q, ok := any(p).(*item); _ = ok; take(q) }", "TypeAssert"},
 		{"represented", flow.Represented, "func f(p int) { out(int64(p)) }", "MakeInterface"},
 		{"merged", flow.Merged, "func f(p, q *item, c bool) { if c { q = p }; take(q) }", "Call"},

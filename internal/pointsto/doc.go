@@ -36,7 +36,7 @@
 // # How it is computed
 //
 // Results are computed on demand, backwards from the queried value: through
-// conversions and phis ([Through]), to the arguments of all calls for a parameter, to
+// conversions and phis, to the arguments of all calls for a parameter, to
 // the returns of all callees for a result, to the stores at all locations of the
 // address for a load. Tables of stores and calls are built first ([New]). This is
 // done twice, because they depend on each other: functions are in fields, and fields

@@ -25,7 +25,7 @@ type code struct {
 	*pointsto.Package
 	*ssaquery.Liveness
 	uses   *flow.Package
-	fills  map[pointsto.Loc][]ssa.Value // what calls read that fill the memory there
+	fills  map[pointsto.Loc][]ssa.Value // by memory that a call fills: what the call reads
 	tests  tests
 	orders machine.Orders
 	fset   *token.FileSet

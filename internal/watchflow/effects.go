@@ -128,8 +128,8 @@ func rereads(c *ssa.CallCommon) (returned bool, filled []ssa.Value) {
 	return false, filled
 }
 
-// mayReread reports whether c calls a function of another package, and not of a library that is known, which returns an
-// object or an error, and is not given what came with the event.
+// mayReread reports whether c may read an object from the API server in another package. It is taken to if it returns an
+// object and an error, is not known to read nothing, and is not given what came with the event.
 func (e effects) mayReread(s *state, c *ssa.CallCommon) bool {
 	fn, res := ssaquery.Called(c), c.Signature().Results()
 	return fn != nil && !kube.Quiet(fn) && res.Len() == 2 && isError(res.At(1).Type()) && kube.HasVersion(res.At(0).Type()) &&

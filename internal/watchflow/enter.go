@@ -192,7 +192,7 @@ func restarted(s *state, frame *machine.Frame) *state {
 }
 
 // matters reports whether a function is worth following: it does something with
-// watches, or it is given what the hypothesis speaks of.
+// watches, is given what the hypothesis speaks of, or reads an object again.
 func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
 	if x.all || x.relevant[g] || x.values.closely {
 		return true
@@ -203,12 +203,12 @@ func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
 	return isGetter(g) && flow.Any(g, x.getters, rereadsObject)
 }
 
-// isGetter reports whether g is one of the small functions that return what they have read, or may be.
+// isGetter reports whether g may be a getter: a small function that returns something.
 func isGetter(g *ssa.Function) bool {
 	return len(g.Blocks) <= smallGetter && g.Signature.Results().Len() > 0
 }
 
-// getters are the small functions that g calls.
+// getters are those that g calls.
 func (x *crossing) getters(g *ssa.Function) (out []*ssa.Function) {
 	for call := range ssaquery.Each[*ssa.Call](g) {
 		out = append(out, x.code.Callees(call)...)

@@ -47,8 +47,8 @@ type evaluator struct {
 	// asserted is called at each assertion of the type of an ERROR event's
 	// object that does not hold.
 	asserted func(a *ssa.TypeAssert)
-	// closely: every function is gone into, and what a parameter points to is
-	// what its calls pass.
+	// closely: every call is followed into the function, and a parameter points
+	// to what this call passes.
 	closely bool
 
 	ids ssaquery.Numbers
@@ -71,7 +71,7 @@ func (e *evaluator) eval(s *state, v ssa.Value) abstract {
 	return s.env[v]
 }
 
-// atPosition is what the place of a position holds of which nothing else is known.
+// atPosition is what a position holds if nothing else is known of it.
 func (e *evaluator) atPosition(s *state) abstract {
 	if s.reset {
 		return textOf("")

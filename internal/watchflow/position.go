@@ -100,8 +100,8 @@ const (
 	maxWalkPath = 96
 )
 
-// A source is what the position of a sink may come from: path of the value v, or what the memory at loc holds as seen
-// from at. The zero source is the sink itself.
+// A source is what the position of a sink may come from: what lies at path in the value v, or what the instruction at
+// reads at loc. The zero source is the sink itself.
 type source struct {
 	v    ssa.Value
 	path string
@@ -109,7 +109,7 @@ type source struct {
 	loc  pointsto.Loc
 }
 
-// visit follows what gets to the sink by h.
+// visit follows s, which gets to the sink by h, one step back.
 func (w *walk) visit(s source, h *hop, on func(source, *hop)) {
 	w.on = on
 	if w.visited++; w.code.log.Past(w.visited, maxWalk, w.sink.Instr.Parent(), "gave up tracing where its watch resumes: too many values") {
@@ -125,14 +125,14 @@ func (w *walk) visit(s source, h *hop, on func(source, *hop)) {
 	}
 }
 
-// from follows path of the value v, which gets to the sink by h.
+// from follows what lies at path in the value v, which gets to the sink by h.
 func (w *walk) from(v ssa.Value, path string, h *hop) {
 	if v != nil {
 		w.on(source{v: v, path: path}, h)
 	}
 }
 
-// read follows what the memory at l holds as seen from at.
+// read follows what the instruction at reads at l, which gets to the sink by h.
 func (w *walk) read(at ssa.Instruction, l pointsto.Loc, h *hop) { w.on(source{at: at, loc: l}, h) }
 
 // start follows what the sink is given.
@@ -188,6 +188,7 @@ func (w *walk) raw() {
 // nothing notes that a way leads to the sink on which no version is set.
 func (w *walk) nothing() { w.empty, w.unset = true, true }
 
+// value follows what lies at path in v one step back.
 func (w *walk) value(v ssa.Value, path string, h *hop) {
 	w.name(v, path)
 	if path == "" && w.version(v, h) {
@@ -385,7 +386,7 @@ func makesSingleObject(v ssa.Value) bool {
 	return ok && kube.IsSingleObject(fn.Object())
 }
 
-// load follows what is stored at l as seen from at.
+// load follows what may have been stored at l when the instruction at reads it.
 func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	if w.code.log.Past(len(l.Path), maxWalkPath, at.Parent(), "gave up tracing where its watch resumes: structs in structs") {
 		return

@@ -95,11 +95,10 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 	return list
 }
 
-// comesWithoutList reports whether control comes from at back to it, here or
-// where the package calls its function, with nothing listed in between and for
-// nothing else than to try again.
+// comesWithoutList reports whether control comes back to at only to try again, and
+// nothing lists in between: in a loop of its function, or of one that leads to that.
 func comesWithoutList(c *code, at ssa.Instruction) bool {
-	// fromStart reports whether control comes to at from the start of its function, once for a call.
+	// fromStart reports whether control comes to at from the start of its function without a list, once a call.
 	fromStart := func(at ssa.Instruction) bool {
 		cut, first := listing(c, at.Parent())
 		return !first && !ssaquery.InLoop(at.Block()) && ssaquery.Reachable(at.Parent().Blocks[0], at.Block(), cut)
