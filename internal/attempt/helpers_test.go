@@ -175,6 +175,29 @@ func Stubborn(fn func() error) error {
 }
 
 func Once(fn func() error) error { return fn() }
+
+// These go on whatever the predicate says, and after success.
+func Noted(known func(error) bool, fn func() error) error {
+	var err error
+	for i := 0; i < 5; i++ {
+		if err = fn(); err == nil {
+			return nil
+		}
+		if known(err) {
+			println("once more")
+		}
+	}
+	return err
+}
+
+func FiveTimes(fn func() error) error {
+	for i := 0; i < 5; i++ {
+		if err := fn(); err != nil && !apierrors.IsConflict(err) {
+			return err
+		}
+	}
+	return nil
+}
 `
 
 // TestRows: what other packages are told of the functions of one.
