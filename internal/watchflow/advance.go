@@ -11,8 +11,6 @@ import (
 type Advance struct {
 	// Site is the store, assignment (*ssa.DebugRef) or call, in the function where the event is known.
 	Site ssa.Instruction
-	// Version is the value that Site stores or passes on.
-	Version ssa.Value
 	// Extraction is the value that reads the version of the event's object.
 	Extraction ssa.Value
 	// Sinks are the watches that resume from there.
@@ -39,7 +37,6 @@ func (a *Advance) Position() string {
 // A hop is one step from a sink back to what feeds it.
 type hop struct {
 	site  ssa.Instruction // the store, assignment or call nearest to the event, so far
-	value ssa.Value       // what it stores or passes
 	loc   pointsto.Loc    // the outermost location stored to
 	store ssa.Instruction // nil for a call
 	prev  *hop
@@ -58,7 +55,7 @@ func newAdvance(s *Sink, v ssa.Value, h *hop) *Advance {
 	if h == nil {
 		return nil
 	}
-	a := &Advance{Extraction: v, Sinks: []*Sink{s}, Site: h.site, Version: h.value, loc: h.loc}
+	a := &Advance{Extraction: v, Sinks: []*Sink{s}, Site: h.site, loc: h.loc}
 	_, field := h.loc.Base.(pointsto.Field)
 	first := h
 	for ; h != nil; h = h.prev {

@@ -261,7 +261,7 @@ func (w *walk) joined(phi *ssa.Phi, path string, h *hop) {
 		if _, ok := d.Val.(*ssa.Const); !ok && w.resetInLoop(l, phi) || w.guarded(d.At) {
 			continue
 		}
-		w.from(d.Val, path, &hop{site: d.At, value: d.Val, loc: l, store: d.At, prev: h})
+		w.from(d.Val, path, &hop{site: d.At, loc: l, store: d.At, prev: h})
 	}
 }
 
@@ -323,7 +323,7 @@ func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
 	}
 	for _, a := range args {
 		if !w.guarded(a.Call) {
-			w.from(a.Value, path, &hop{site: a.Call, value: a.Value, loc: h.location(), prev: h})
+			w.from(a.Value, path, &hop{site: a.Call, loc: h.location(), prev: h})
 		}
 	}
 }
@@ -413,7 +413,7 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 			if w.guarded(d.At) {
 				continue
 			}
-			next = &hop{site: d.At, value: d.Val, loc: l, store: d.At, prev: h}
+			next = &hop{site: d.At, loc: l, store: d.At, prev: h}
 		}
 		w.from(d.Val, d.Path, next)
 	}
