@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -14,9 +13,9 @@ import (
 	"github.com/k8slint/k8slint/internal/controlpath"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/fact"
-	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/wording"
 )
@@ -42,14 +41,13 @@ func New(e *engines.Set) *analysis.Analyzer {
 	return a
 }
 
-func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
-	r := &reader{pass: pass, pkg: fns.Package, known: map[*ssa.Function]*handling{},
-		flow: sync.OnceValue(func() *flow.Package { return flow.New(fns.Package, fns.All) })}
-	r.export(fns.All)
+func run(pass *analysis.Pass, src *ssabuild.SSA, rep *report.Reporter) {
+	r := &reader{pass: pass, pkg: src.Pkg, known: map[*ssa.Function]*handling{}, flow: src.Flow}
+	r.export(src.Plain)
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
 	}
-	for _, fn := range fns.All {
+	for _, fn := range src.Plain {
 		obj := ssaquery.Declared(fn)
 		if obj == nil || len(fn.Blocks) == 0 || !r.changes(fn) {
 			continue

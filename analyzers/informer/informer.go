@@ -15,6 +15,7 @@ import (
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/wording"
 )
@@ -39,10 +40,10 @@ func New(e *engines.Set) *analysis.Analyzer {
 	return a
 }
 
-func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
-	p := &program{pass: pass, Package: flow.New(fns.Package, fns.All), params: map[*ssa.Parameter][]event{}, returning: map[*ssa.Function]bool{}}
-	p.export(fns.All, fns.Package)
-	for i := range ssaquery.Instructions(fns.All...) {
+func run(pass *analysis.Pass, src *ssabuild.SSA, rep *report.Reporter) {
+	p := &program{pass: pass, Package: src.Flow(), params: map[*ssa.Parameter][]event{}, returning: map[*ssa.Function]bool{}}
+	p.export(src.Plain, src.Pkg)
+	for i := range ssaquery.Instructions(src.Plain...) {
 		switch i := i.(type) {
 		case *ssa.Go:
 			startInGoroutine(pass, rep, i)

@@ -11,7 +11,6 @@ import (
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/fact"
-	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -64,9 +63,8 @@ func run(pass *analysis.Pass, files []*ast.File, src *ssabuild.SSA, rep *report.
 		}
 	}
 	if src != nil && len(m.owns) > 0 {
-		fns := ssabuild.OutsideTests(pass, src.SrcFuncs)
-		m.Package = flow.New(src.Pkg, fns)
-		m.report(fns, rep)
+		m.Package = src.Flow()
+		m.report(src.Plain, rep)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -34,17 +35,17 @@ func New(e *engines.Set) *analysis.Analyzer {
 	return a
 }
 
-func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
+func run(pass *analysis.Pass, src *ssabuild.SSA, rep *report.Reporter) {
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
 	}
-	exportStops(pass, fns.All)
-	r := &reporter{rep, newHelpers(pass, fns.Package, fns.All)}
-	for _, fn := range fns.All {
+	exportStops(pass, src.Plain)
+	r := &reporter{rep, newHelpers(pass, src.Pkg, src.Plain)}
+	for _, fn := range src.Plain {
 		r.emptyObjects(fn)
 	}
-	periodic, reconciling := rawSources(fns.All), reconciles(fns.All)
-	for _, fn := range fns.All {
+	periodic, reconciling := rawSources(src.Plain), reconciles(src.Plain)
+	for _, fn := range src.Plain {
 		owners, is := reconciling[fn]
 		if !is {
 			r.allLateErrors(pass, fn)

@@ -36,7 +36,7 @@ type program struct {
 }
 
 func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
-	funcs := ssabuild.OutsideTests(pass, src.SrcFuncs)
+	funcs := src.Plain
 	p := &program{pass: pass, log: bound.Of(pass), funcs: funcs, points: src.Points, computes: map[*ssa.Function]bool{}, elsewhere: map[*types.Package]Does{}, orders: machine.Orders{}}
 	p.slots = sync.OnceValue(p.findSlots)
 	p.deleteHandlers = sync.OnceValue(p.handlers)

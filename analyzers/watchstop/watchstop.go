@@ -14,6 +14,7 @@ import (
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -32,9 +33,9 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer { return e.OnFunctions("watchstop", docFile, run) }
 
-func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
+func run(pass *analysis.Pass, src *ssabuild.SSA, rep *report.Reporter) {
 	var calls []*ssa.Call
-	for call := range ssaquery.Each[*ssa.Call](fns.All...) {
+	for call := range ssaquery.Each[*ssa.Call](src.Plain...) {
 		if kube.OpensWatch(call.Call.Signature()) {
 			calls = append(calls, call)
 		}
@@ -42,7 +43,7 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 	if len(calls) == 0 {
 		return
 	}
-	c := &checker{pass: pass, rep: rep, Package: flow.New(fns.Package, fns.All), leaves: map[question]bool{}}
+	c := &checker{pass: pass, rep: rep, Package: src.Flow(), leaves: map[question]bool{}}
 	for _, call := range calls {
 		if c.opens(call) {
 			c.check(call)

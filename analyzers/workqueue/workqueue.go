@@ -13,6 +13,7 @@ import (
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -31,13 +32,13 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer { return e.OnFunctions("workqueue", docFile, run) }
 
-func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
-	if !usesQueues(fns.All) {
+func run(pass *analysis.Pass, src *ssabuild.SSA, rep *report.Reporter) {
+	if !usesQueues(src.Plain) {
 		return
 	}
 	c := &checker{
 		pass: pass, rep: rep,
-		Package: flow.New(fns.Package, fns.All), fns: fns.All,
+		Package: src.Flow(), fns: src.Plain,
 		gives: map[*ssa.Function]bool{}, takes: map[*ssa.Parameter]bool{},
 	}
 	c.foreignDones()

@@ -48,7 +48,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	pr := &Program{pkg: src.Pkg, log: bound.Of(pass), others: &others{pass, map[*types.Func]*Does{}, map[*types.Package]bool{}},
 		live: ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]ownRetry{}, tries: map[*ssa.Function]bool{}, copiers: map[*ssa.Function]bool{}, orders: machine.Orders{}, absent: map[ssa.CallInstruction]bool{}, changed: map[*ssa.Parameter]bool{}, names: map[*types.Func]string{}}
 	// A test provokes conflicts and stale writes.
-	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
+	pr.funcs = src.Plain
 	pr.interfaces = &interfaces{src.Pkg, ssaquery.NewTypes(src.Pkg), pr.funcs, map[interfaceMethod][]*ssa.Function{}}
 	pr.accessors = &accessors{src.Pkg.Pkg, pr.interfaces.own, pr.others, map[interfaceMethod]string{}}
 	pr.circles = sync.OnceValue(func() circles { return findCircles(pr.funcs, pr.mayRun, maxDepth) })

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -38,17 +37,11 @@ func (e *Set) OnWatches(name, docFile string, run func(*analysis.Pass, *watchflo
 	}, e.Watchflow)
 }
 
-// Functions are those of a package, without those of tests.
-type Functions struct {
-	Package *ssa.Package
-	All     []*ssa.Function
-}
-
 // OnFunctions is Analyzer, with a run that it calls for each package in which there may be API objects.
-func (e *Set) OnFunctions(name, docFile string, run func(*analysis.Pass, Functions, *report.Reporter)) *analysis.Analyzer {
+func (e *Set) OnFunctions(name, docFile string, run func(*analysis.Pass, *ssabuild.SSA, *report.Reporter)) *analysis.Analyzer {
 	return e.Analyzer(name, docFile, func(pass *analysis.Pass, rep *report.Reporter) {
 		if s := pass.ResultOf[e.SSA].(*ssabuild.SSA); s != nil && kube.ReachesAPIMachinery(pass.Pkg) {
-			run(pass, Functions{s.Pkg, ssabuild.OutsideTests(pass, s.SrcFuncs)}, rep)
+			run(pass, s, rep)
 		}
 	}, e.SSA)
 }

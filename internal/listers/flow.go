@@ -37,7 +37,7 @@ func New(in, own *analysis.Analyzer) *analysis.Analyzer {
 				return nil, nil
 			}
 			fl := &finder{pass: pass, res: pass.ResultOf[own].(*ownership.Result), hold: map[types.Type]bool{}}
-			for _, fn := range ssabuild.OutsideTests(pass, src.SrcFuncs) {
+			for _, fn := range src.Plain {
 				fl.function(fn)
 			}
 			if f := fl.fact(); f != nil {

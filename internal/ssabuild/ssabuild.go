@@ -21,6 +21,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -46,6 +47,8 @@ type SSA struct {
 	SrcFuncs []*ssa.Function
 	// Counted are those of SrcFuncs that count for the program: with those of tests only if the user says so.
 	Counted []*ssa.Function
+	// Plain are those of SrcFuncs that are not in _test.go files, see OutsideTests.
+	Plain []*ssa.Function
 	// Watches: the package may start a watch or compare resourceVersions. Its functions have
 	// an *ssa.DebugRef for each assignment to a variable in a register, see keepAssignments.
 	Watches bool
@@ -55,11 +58,14 @@ type SSA struct {
 	log    *bound.Log
 	made   sync.Once
 	points *pointsto.Package
+
+	indexed sync.Once
+	flow    *flow.Package
 }
 
 // Of is the SSA form of pkg, whose functions fns all count.
 func Of(pkg *ssa.Package, fns []*ssa.Function, log *bound.Log) *SSA {
-	return &SSA{Pkg: pkg, SrcFuncs: fns, Counted: fns, log: log}
+	return &SSA{Pkg: pkg, SrcFuncs: fns, Counted: fns, Plain: fns, log: log}
 }
 
 // Points says what calls run and what lies in fields and variables, as far as the package
@@ -67,6 +73,13 @@ func Of(pkg *ssa.Package, fns []*ssa.Function, log *bound.Log) *SSA {
 func (s *SSA) Points() *pointsto.Package {
 	s.made.Do(func() { s.points = s.PointsIn(s.Counted) })
 	return s.points
+}
+
+// Flow says where the functions in Plain use the fields and variables of the package, and call each other. Like Points, it
+// is made once for all analyzers.
+func (s *SSA) Flow() *flow.Package {
+	s.indexed.Do(func() { s.flow = flow.New(s.Pkg, s.Plain) })
+	return s.flow
 }
 
 // PointsIn is Points as the functions fns of the package decide it.
@@ -106,8 +119,9 @@ func run(pass *analysis.Pass, c *config.Config) (any, error) {
 		return (*SSA)(nil), nil
 	}
 	out := Build(pass, mayWatch(FilesOutsideTests(pass), pass.TypesInfo, c.Generated), bound.Of(pass))
+	out.Plain = OutsideTests(pass, out.SrcFuncs)
 	if !c.Tests {
-		out.Counted = OutsideTests(pass, out.SrcFuncs)
+		out.Counted = out.Plain
 	}
 	return out, nil
 }

@@ -57,14 +57,14 @@ type effort struct {
 const maxWork = 800_000
 
 func newCode(pass *analysis.Pass, src *ssabuild.SSA, lists listers) *code {
-	fns := ssabuild.OutsideTests(pass, src.SrcFuncs)
+	fns := src.Plain
 	points := src.Points()
 	if len(fns) < len(src.Counted) {
 		points = src.PointsIn(fns)
 	}
 	c := &code{
 		Package:  points,
-		uses:     flow.New(src.Pkg, fns),
+		uses:     src.Flow(),
 		Liveness: ssaquery.NewLiveness(true),
 		fills:    map[pointsto.Loc][]ssa.Value{},
 		tests:    src.Asked,

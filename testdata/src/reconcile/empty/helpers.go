@@ -35,7 +35,9 @@ func removedNamed(ctx context.Context, c client.Client, key client.ObjectKey) er
 	return removeNamed(ctx, c, pod)
 }
 
-func fillIn(secret *corev1.Secret, key client.ObjectKey) { secret.Namespace, secret.Name = key.Namespace, key.Name }
+func fillIn(secret *corev1.Secret, key client.ObjectKey) {
+	secret.Namespace, secret.Name = key.Namespace, key.Name
+}
 
 // A helper sets the name, whether the object was found or not.
 func removedFilledIn(ctx context.Context, c client.Client, key client.ObjectKey) error {
