@@ -24,6 +24,9 @@ func (p *program) handlers() []handler {
 	for _, slot := range p.slots() {
 		h := slot.handler
 		for v := range flow.Origins(slot.fn, p.given(func(call ssa.Value) bool { return !p.filtered(call) })) {
+			if _, none := v.(*ssa.Parameter); none {
+				continue // no call counts
+			}
 			if h.obj = p.object(v); h.obj != nil {
 				out = append(out, h)
 			}
