@@ -42,7 +42,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 }
 
 func run(pass *analysis.Pass, src *ssabuild.SSA, rep *report.Reporter) {
-	r := &reader{pass: pass, pkg: src.Pkg, known: map[*ssa.Function]*handling{}, flow: src.Flow}
+	r := &reader{pass: pass, pkg: src.Pkg, known: map[*ssa.Function]*handling{}, helpers: apicalls.Helpers{}, flow: src.Flow}
 	r.export(src.Plain)
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
@@ -54,7 +54,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA, rep *report.Reporter) {
 		}
 		var before []visit
 		for i := range ssaquery.Instructions(fn) {
-			if object, err := apicalls.Read(i); object != nil {
+			if object, err := r.helpers.Read(i); object != nil {
 				v := visit{fn: fn, from: i, world: r.world(fn, object, err), rep: rep}
 				v.check(kube.Reconciles(obj) && !slices.ContainsFunc(before, v.readsAgain))
 				before = append(before, v)
@@ -259,7 +259,7 @@ func (w world) creates(i ssa.Instruction) bool {
 	if !ok {
 		return false
 	}
-	if verb, obj := apicalls.Does(&call.Call); verb == kube.Create {
+	if verb, obj := w.reader.helpers.Does(&call.Call); verb == kube.Create {
 		return obj != w.object
 	}
 	if c := w.callee(i); c.Creates && !c.Tests {
@@ -279,7 +279,7 @@ func (w world) changesOther(i ssa.Instruction) bool {
 	if !ok || call.Referrers() == nil || len(*call.Referrers()) == 0 {
 		return false
 	}
-	if verb, obj := apicalls.Does(&call.Call); apicalls.Sends(verb) {
+	if verb, obj := w.reader.helpers.Does(&call.Call); apicalls.Sends(verb) {
 		return obj != w.object
 	}
 	deleted := apicalls.Deleted(&call.Call)

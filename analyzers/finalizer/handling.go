@@ -44,6 +44,8 @@ type reader struct {
 	pkg   *ssa.Package
 	known map[*ssa.Function]*handling
 	flow  func() *flow.Package
+	// helpers read and write objects for them.
+	helpers apicalls.Helpers
 }
 
 // onlyDeleted reports whether all callers of the function of p are known, and pass an object as p only if it is
@@ -68,7 +70,7 @@ func (r *reader) passesDeleted(call ssa.CallInstruction, object ssa.Value, seen 
 	}
 	read := false
 	for i := range ssaquery.Instructions(fn) {
-		if o, err := apicalls.Read(i); o != nil && o == object {
+		if o, err := r.helpers.Read(i); o != nil && o == object {
 			read = true
 			if (visit{fn: fn, from: i, world: r.world(fn, o, err)}).kept()[call.Block()] {
 				return false

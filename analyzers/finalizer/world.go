@@ -237,7 +237,7 @@ func (w world) sends(i ssa.Instruction) bool {
 			return false // the status endpoint of a custom kind leaves its metadata as it is
 		}
 	}
-	if verb, obj := apicalls.Does(call.Common()); apicalls.Sends(verb) {
+	if verb, obj := w.reader.helpers.Does(call.Common()); apicalls.Sends(verb) {
 		return obj == w.object
 	}
 	fn, _ := apicalls.Target(call.Common())
@@ -246,6 +246,5 @@ func (w world) sends(i ssa.Instruction) bool {
 
 // mayBeNil reports whether the error v that is returned at the end of the path may be nil.
 func mayBeNil(p *controlpath.Path, v ssa.Value) bool {
-	v = p.Value(v)
-	return !p.NotNil(v)
+	return !p.NotNil(p.Value(v))
 }

@@ -21,12 +21,12 @@ import (
 func (r *reporter) emptyObjects(fn *ssa.Function) {
 	touching := sync.OnceValue(func() map[ssa.Value][]ssa.Instruction { return touchingIn(fn) })
 	for call := range ssaquery.Each[*ssa.Call](fn) {
-		verb, object := apicalls.Does(&call.Call)
+		verb, object := r.clients.Does(&call.Call)
 		a, ok := object.(*ssa.Alloc)
 		if verb != kube.ReadInto || !ok || a.Parent() != fn || !kube.IsObject(a.Type()) || kube.IsUnstructured(a.Type()) || !untouched(a, call, touching()[a]) || stored(call) {
 			continue
 		}
-		m := missing{object: a, read: call, err: call}
+		m := missing{clients: r.clients, object: a, read: call, err: call}
 		controlpath.Walk{Holds: m.holds, Visit: m.visit}.Behind(call)
 		if m.sent == nil {
 			continue
@@ -108,10 +108,11 @@ func operands(i ssa.Instruction) []ssa.Value {
 
 // missing is the hypothesis that a Get has not found what it was to read.
 type missing struct {
-	object *ssa.Alloc
-	read   *ssa.Call
-	err    ssa.Value
-	sent   ssa.Instruction
+	clients apicalls.Helpers
+	object  *ssa.Alloc
+	read    *ssa.Call
+	err     ssa.Value
+	sent    ssa.Instruction
 }
 
 func (m *missing) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
@@ -200,7 +201,7 @@ func (m *missing) call(c *ssa.CallCommon, i ssa.Instruction) bool {
 	if fn == nil {
 		return false
 	}
-	if object, ok := sent(c); ok && object == m.object || sendsFirst(c, m.object) {
+	if object, ok := m.sends(c); ok && object == m.object || m.sendsFirst(c) {
 		m.sent = i
 		return false
 	} else if ok {
@@ -211,13 +212,13 @@ func (m *missing) call(c *ssa.CallCommon, i ssa.Instruction) bool {
 
 // sendsFirst reports whether c calls a function of the package that, without a test, updates or deletes the object that it
 // is given.
-func sendsFirst(c *ssa.CallCommon, object ssa.Value) bool {
+func (m *missing) sendsFirst(c *ssa.CallCommon) bool {
 	f := c.StaticCallee()
 	if f == nil || len(f.Blocks) == 0 {
 		return false
 	}
 	for n, arg := range c.Args {
-		if apicalls.Object(arg) != object {
+		if apicalls.Object(arg) != m.object {
 			continue
 		}
 		for _, i := range f.Blocks[0].Instrs {
@@ -228,16 +229,16 @@ func sendsFirst(c *ssa.CallCommon, object ssa.Value) bool {
 			if !ok {
 				return false
 			}
-			got, ok := sent(&call.Call)
+			got, ok := m.sends(&call.Call)
 			return ok && got == f.Params[n]
 		}
 	}
 	return false
 }
 
-// sent is the object that c updates, patches or deletes.
-func sent(c *ssa.CallCommon) (object ssa.Value, ok bool) {
-	if verb, object := apicalls.Does(c); apicalls.Sends(verb) {
+// sends is the object that c updates, patches or deletes.
+func (m *missing) sends(c *ssa.CallCommon) (object ssa.Value, ok bool) {
+	if verb, object := m.clients.Does(c); apicalls.Sends(verb) {
 		return object, true
 	}
 	deleted := apicalls.Deleted(c)

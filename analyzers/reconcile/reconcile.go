@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -40,7 +41,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA, rep *report.Reporter) {
 		return
 	}
 	exportStops(pass, src.Plain)
-	r := &reporter{rep, newHelpers(pass, src.Pkg, src.Plain)}
+	r := &reporter{rep, newHelpers(pass, src.Pkg, src.Plain), apicalls.Helpers{}}
 	for _, fn := range src.Plain {
 		r.emptyObjects(fn)
 	}

@@ -51,6 +51,7 @@ func (w written) trace() []report.Step {
 type reporter struct {
 	*report.Reporter
 	*helpers
+	clients apicalls.Helpers
 }
 
 // helpers knows which functions of a package return the error of a write, or drop it.

@@ -30,10 +30,7 @@ type versions struct{ w *writer }
 // written, so there is no edit for one.
 func (v *versions) keep(b bug) *analysis.SuggestedFix {
 	o := b.out.New
-	if b.out.Earlier == nil || o.InCache || o.OfCopy {
-		return nil
-	}
-	if callVerb(b.out.Earlier) != kube.Write {
+	if b.out.Earlier == nil || o.InCache || o.OfCopy || callVerb(b.out.Earlier) != kube.Write {
 		return nil
 	}
 	edits := v.edits(b.out.Earlier)

@@ -163,23 +163,17 @@ func Sends(v kube.Verb) bool { return v == kube.Write || v == kube.WriteInto || 
 
 // Read is the object that i brings into its function from the API server or a cache, nil if it brings none,
 // and the error of the call.
-func Read(i ssa.Instruction) (object, err ssa.Value) {
+func (hs Helpers) Read(i ssa.Instruction) (object, err ssa.Value) {
 	call, ok := i.(*ssa.Call)
 	if !ok {
 		return nil, nil
 	}
-	switch verb, obj := Does(&call.Call); verb {
+	switch verb, obj := hs.Does(&call.Call); verb {
 	case kube.ReadInto:
-		if err := Err(call); err != nil {
-			return obj, err
-		}
-		return obj, call
+		return obj, Err(call)
 	case kube.ReadLive, kube.ReadCache:
 		if e := ssaquery.Extracted(call, 0); e != nil {
-			if err := ssaquery.Extracted(call, 1); err != nil {
-				return e, err
-			}
-			return e, nil
+			return e, Err(call)
 		}
 	}
 	return nil, nil

@@ -206,7 +206,7 @@ func (m *clientCalls) patched(fr *machine.Frame, p *path, c *callee, obj, with v
 			site := site(fr, c.call)
 			p.h.outdate(obj.obj, site)
 			o := Object{Source: Written, Attempt: p.h.attempt}
-			o.replaces(p.h.objs.at(obj.obj), site)
+			o.replaces(p.h.objs.at(obj.obj), fr, site)
 			o.token = m.memory.number(p.h, origin{how: wasPatched, at: m.memory.id(c.call)})
 			p.h.objs.set(obj.obj, o)
 		}

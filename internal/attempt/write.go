@@ -76,17 +76,13 @@ func (m *clientCalls) send(fr *machine.Frame, p *path, c *callee, obj, answer va
 			if o.Source == Built {
 				w.Source = Built
 			}
-			if fr.Up != nil {
-				w.replaces(changed, site)
-			}
+			w.replaces(changed, fr, site)
 			p.h.objs.set(answer.obj, w)
 		}
 		return append(out, exit{h: p.h, results: []value{ok}})
 	}
 	if known {
-		if fr.Up != nil {
-			o.replaces(changed, site)
-		}
+		o.replaces(changed, fr, site)
 		o.Changed, o.Edited, o.EditedInside, o.Lost = false, false, false, nil
 		if o.Source != Built {
 			o.super, o.OfCopy = site, false
@@ -107,10 +103,10 @@ func (h *heap) outdate(sent int, site ssa.CallInstruction) {
 
 func (o *Object) isEdited() bool { return o.Edited || o.EditedInside }
 
-// replaces notes that o stands for sent after the write at site. If sent was changed, its version is old now, also in
-// objects of the callers.
-func (o *Object) replaces(sent Object, site ssa.CallInstruction) {
-	if sent.isEdited() {
+// replaces notes that o stands for sent after the write at site, in fr. If sent was changed, its version is old now, also in
+// objects of the callers, if there are any.
+func (o *Object) replaces(sent Object, fr *machine.Frame, site ssa.CallInstruction) {
+	if fr.Up != nil && sent.isEdited() {
 		o.replaced, o.by = sent.token, site
 	}
 }

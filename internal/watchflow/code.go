@@ -39,6 +39,8 @@ type code struct {
 	workMu sync.Mutex
 	log    *bound.Log
 	work   map[effort]int // as maxWork counts it
+	// getters are whether small functions get an object from the API server: *ssa.Function to bool.
+	getters sync.Map
 }
 
 // tests are where the source names the variables that branches ask.

@@ -200,20 +200,31 @@ func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
 	if slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return x.values.eval(s, a).ofFailure() }) {
 		return true
 	}
-	return isGetter(g) && flow.Any(g, x.getters, rereadsObject)
+	return mayGet(g) && x.code.gets(g)
 }
 
-// isGetter reports whether g may be a getter: a small function that returns something.
-func isGetter(g *ssa.Function) bool {
+// mayGet reports whether g may be a getter: a small function that returns something.
+func mayGet(g *ssa.Function) bool {
 	return len(g.Blocks) <= smallGetter && g.Signature.Results().Len() > 0
 }
 
-// getters are those that g calls.
-func (x *crossing) getters(g *ssa.Function) (out []*ssa.Function) {
-	for call := range ssaquery.Each[*ssa.Call](g) {
-		out = append(out, x.code.Callees(call)...)
+// gets reports whether g reads an object from the API server again, itself or by small functions that it calls. It is
+// asked at each call that an exploration comes to.
+func (c *code) gets(g *ssa.Function) bool {
+	is, known := c.getters.Load(g)
+	if !known {
+		is = flow.Any(g, c.mayGetBy, rereadsObject)
+		c.getters.Store(g, is)
 	}
-	return slices.DeleteFunc(out, func(g *ssa.Function) bool { return !isGetter(g) })
+	return is.(bool)
+}
+
+// mayGetBy are the functions that may be getters and that g calls.
+func (c *code) mayGetBy(g *ssa.Function) (out []*ssa.Function) {
+	for call := range ssaquery.Each[*ssa.Call](g) {
+		out = append(out, c.Callees(call)...)
+	}
+	return slices.DeleteFunc(out, func(g *ssa.Function) bool { return !mayGet(g) })
 }
 
 // rereadsObject reports whether g itself reads an object from the API server.
